@@ -1,4 +1,4 @@
-/// A `sh` command that sends a request with curl.
+/// Represents a `sh` command that sends a request with curl.
 struct CurlCommand {
     let head: RequestHead
     let body: RequestBody

@@ -1,18 +1,18 @@
-/// Stores the events of one execution in order: a pure value.
+/// Stores the events of one execution in order; a pure value.
 struct EventLog {
     private(set) var events: [RequestEvent] = []
     /// The clock's time when the execution began.
     var start: TimeInterval = 0
-    /// The request's number, once it has been observed.
+    /// The request's number; nil until the request has been observed.
     private(set) var number: Int?
-    /// The number of this execution of the request, from 1.
+    /// The number of this execution of the request, starting at 1.
     private(set) var execution: Int
     private(set) var watcher: EventWatcher?
     /// The events not yet reported to the watcher.
     private var news: [RequestEvent] = []
-    /// Whether a thread is reporting to the watcher; it also reports later events, so that they stay in order.
+    /// Whether a thread is reporting to the watcher. This thread also reports later events, so that they stay in order.
     private var isTelling = false
-    /// Events over the limit, kept until the lock is released, because they may hold the user's own errors.
+    /// Events over the limit, which are kept until the lock is released, because they may hold the caller's own errors.
     private var dropped: [RequestEvent] = []
 
     init(number: Int? = nil, execution: Int = 1) {
@@ -46,7 +46,7 @@ struct EventLog {
         if watcher != nil, !kind.isHandler { news.append(event) }
     }
 
-    /// Completes the latest event, which is the handler that has just run, because handlers never overlap.
+    /// Completes the latest event. It describes the handler that has just run, because handlers never overlap.
     mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval, isRequestKept: Bool = false) {
         let last = events.lastIndex { $0.kind.isHandler }
         guard let index = last, case .handler(var run) = events[index].kind else { return }
@@ -58,7 +58,7 @@ struct EventLog {
         if watcher != nil { news.append(events[index]) }
     }
 
-    /// Reports each event from now on to a logger and monitors; nil reports none.
+    /// Reports each further event to a logger and monitors. With nil, no event is reported.
     mutating func watch(_ makeWatcher: ((_ number: Int, _ execution: Int) -> EventWatcher)?) {
         watcher = makeWatcher.map { makeWatcher in
             let number = number ?? Self.lastNumber.next()
@@ -77,7 +77,7 @@ struct EventLog {
     /// The number of the most recently observed request.
     private static let lastNumber = Locked(0)
 
-    /// Returns the events to report outside any lock; nil if there are none or another thread reports them.
+    /// Returns the events to report outside any lock; nil if there are no events or if another thread reports them.
     ///
     /// After reporting them, the caller calls this method again.
     mutating func takeNews(afterTelling: Bool = false) -> News? {

@@ -9,30 +9,30 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.eventMonitors = [Failures()] }
 /// ```
 ///
-/// A monitor can't change a request; the request waits while the monitor runs.
+/// A monitor can't change a request. The request waits while the monitor runs.
 public protocol EventMonitor: Sendable {
     /// Receives an event as it happens.
     ///
-    /// The client calls it on any thread, in the order of one request's events; handler events follow after the
-    /// handler returns. The first events arrive within the call that executes the request, so take no lock that its
-    /// caller may hold. Unlike their descriptions, events contain secrets, such as the header fields of a
-    /// `RequestHead`.
+    /// The client calls this method on any thread, and reports the events of one request in order. It reports a handler
+    /// event after the handler has returned. It reports the first events within the call that executes the request, so
+    /// don't acquire a lock that the caller of that call may hold. Unlike their descriptions, events contain secrets,
+    /// such as the header fields of a `RequestHead`.
     func observe(_ event: RequestEvent, of request: ObservedRequest)
 }
 
 /// Identifies the request that an event belongs to.
 public struct ObservedRequest: Sendable, Described {
-    /// A number unique within the process; the same for all attempts, redirects and pages.
+    /// A number that is unique within the process, and the same for all attempts, redirects and pages of a request.
     public let number: Int
-    /// The method and the path or URL as given, with secrets hidden.
+    /// The method, and the path or URL as given, with secrets hidden.
     let shownText: String
-    /// The tags set with `tag(_:_:)`.
+    /// The tags that were set with `tag(_:_:)`.
     public let tags: [String: String]
-    /// The file in which the request was made, as `Module/File.swift`.
+    /// The file in which the request was created, as `Module/File.swift`.
     public let fileID: String
-    /// The source line on which the request was made.
+    /// The source line on which the request was created.
     public let line: Int
-    /// The number of this execution of the request, from 1.
+    /// The number of this execution of the request, starting at 1.
     package internal(set) var execution: Int
 }
 

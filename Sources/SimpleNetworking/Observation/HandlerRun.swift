@@ -1,6 +1,6 @@
 /// Describes one handler call.
 public struct HandlerRun: Sendable {
-    /// Identifies what a handler is registered for.
+    /// Identifies the event for which a handler is registered.
     package enum Kind: Sendable, Equatable {
         /// A response with certain statuses.
         case status(HTTPStatuses)
@@ -24,24 +24,24 @@ public struct HandlerRun: Sendable {
         case progress
     }
 
-    /// What the handler was registered for: `success`, `error`, `status 401`, ….
+    /// The event for which the handler was registered, such as `success`, `error` or `status 401`.
     public var condition: String { kind.shownText }
 
     package let kind: Kind
-    /// The file in which the handler was written, as `Module/File.swift`.
+    /// The source file that contains the handler, as `Module/File.swift`.
     public var fileID: String { "\(source.fileID)" }
-    /// The line in which the handler was written.
+    /// The source line on which the handler was added.
     public var line: Int { Int(source.line) }
     /// The queue or actor on which the handler ran.
     public var place: String { location.description }
     /// The handler's decision, which is true to continue or to request the next page, and false otherwise.
     ///
-    /// With false, a status handler took the request over, and a page handler stopped paging. The value is nil for
-    /// handlers that return nothing.
+    /// If false, a status handler took over the request, or a page handler stopped paging. The decision is nil for
+    /// handlers that return no value.
     public internal(set) var decision: Bool?
-    /// What a status handler did with the request, besides returning true or false.
+    /// The action that a status handler took with the request, in addition to returning true or false.
     var handling = Handling.none
-    /// How long the handler ran, in seconds.
+    /// The time that the handler ran, in seconds.
     public internal(set) var duration: TimeInterval = 0
     // Converted to text only on demand, because few traces are ever read.
     let source: (fileID: StaticString, line: UInt)
@@ -49,7 +49,7 @@ public struct HandlerRun: Sendable {
 }
 
 extension HandlerRun: Described {
-    /// What the handler was registered for, where it was written and ran, and what it decided.
+    /// The handler's event, its source location, the place where it ran, and its decision.
     var shownText: String {
         "handler for \(kind) (\(fileID):\(line)) on \(place)" + (decision.map { " → \($0), \(consequence($0))" } ?? "")
     }
@@ -64,18 +64,18 @@ extension HandlerRun: Described {
 }
 
 extension HandlerRun {
-    /// What a status handler did with the request while it ran.
+    /// Describes the action that a status handler took with the request while the handler ran.
     enum Handling {
         case none
-        /// It called `retry()`.
+        /// The handler called `retry()`.
         case retried
-        /// It kept the request, for example in a closure that retries it later.
+        /// The handler kept the request, for example in a closure that retries the request later.
         case kept
     }
 }
 
 extension HandlerRun.Kind: Described {
-    /// What the handler is registered for, in a word or two.
+    /// The event for which the handler is registered, in one or two words.
     var shownText: String {
         switch self {
         case .status(let statuses): "status \(statuses)"

@@ -1,45 +1,46 @@
-/// An event that occurred during a request.
+/// Describes an event that occurred during a request.
 public struct RequestEvent: Sendable {
     /// The number of seconds since the request was first executed.
     public let time: TimeInterval
-    /// What happened.
+    /// The kind of the event.
     public internal(set) var kind: Kind
 
     /// The kind of an event.
     public enum Kind: Sendable {
-        /// An attempt was sent; attempts are counted from 1.
+        /// An attempt was sent. Attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
         /// The transport sent the request again, as part of the same attempt and without the retry policy.
         ///
-        /// URLSession does this without notice when a reused connection breaks, and so does libcurl before 7.80.
+        /// When a reused connection breaks, URLSession and versions of libcurl before 7.80 resend the request without
+        /// this event.
         case resent(ResendReason)
         /// An interim response, such as 103 Early Hints, preceded the response (RFC 9110 §15.2).
         ///
-        /// Only the libcurl engine reports interim responses; it does not report 100 and 101.
+        /// Only the libcurl engine reports interim responses, except 100 and 101.
         case interim(status: Int, headers: HTTPHeaders)
         /// A response was received.
         case received(status: Int, bytes: Int)
         /// An attempt failed without a response.
         case failed(SimpleNetworkingError)
-        /// A redirect was followed; header fields that the new origin must not see were removed.
+        /// A redirect was followed. Header fields that the new origin must not receive were removed.
         case redirected(status: Int, to: URL, removedFields: [String])
-        /// Header fields were withheld, because the URL is outside the base URL's origin.
+        /// Header fields were withheld, because the URL's origin is neither the base URL's origin nor a trusted origin.
         case withheld(fields: [String])
         /// A credential was rejected or has expired.
         case refresh(RefreshStep)
-        /// The response cache was involved.
+        /// The response cache took part in the request.
         case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
-        /// The attempt waits before it is sent.
+        /// The attempt started to wait before it is sent.
         case waits(WaitReason)
-        /// The attempt resumed after waiting this many seconds.
+        /// The attempt continued after it had waited this many seconds.
         case goesOn(after: TimeInterval)
         /// The attempt shares the transfer of an equal request that was sent earlier.
         case joined(RequestHead)
         /// A newer request replaced this one.
         case replaced(by: RequestHead)
-        /// A further page was requested; attempts are counted from 1 again.
+        /// Another page was requested. For each page, attempts are counted from 1 again.
         case page(number: Int)
         /// A handler or the retry policy retried the request, after a delay in seconds.
         case retry(after: TimeInterval)
@@ -47,19 +48,19 @@ public struct RequestEvent: Sendable {
         case limitReached(maxRetries: Int)
         /// A retry was refused, because the client's ``RetryAllowance`` was used up.
         case retryRefused
-        /// A ``CircuitBreaker`` was involved.
+        /// A ``CircuitBreaker`` took part in the request.
         case circuit(CircuitStep)
         /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:)``.
         case upload(UploadStep)
-        /// A second, equal request was sent, because no response came within these seconds; see ``Hedging``.
+        /// A second, equal request was sent, because no response arrived within this many seconds; see ``Hedging``.
         case hedged(after: TimeInterval)
-        /// A handler's call had no effect, for this reason.
+        /// A handler's call had no effect, for the given reason.
         case ignored(String)
-        /// The execution ended, with an accepted status or an error.
+        /// The execution ended with an acceptable status or an error.
         case ended(Result<Int, SimpleNetworkingError>)
         /// The execution ended with an error, but had no error handler, completion handler or `await`.
         ///
-        /// The request was made in this file, given as `Module/File.swift`, and on this line.
+        /// The values are the file in which the request was created, as `Module/File.swift`, and the line.
         case unhandled(fileID: String, line: Int)
     }
 }
@@ -67,10 +68,10 @@ public struct RequestEvent: Sendable {
 extension RequestEvent {
     /// Explains why the transport resent a request without consulting the retry policy.
     public enum ResendReason: Sendable, Hashable {
-        /// A reused connection broke, or its server stopped accepting requests, before any response.
+        /// A reused connection broke, or its server stopped accepting requests, before any response arrived.
         ///
-        /// Only these requests are then sent again: idempotent ones (RFC 9110 §9.2.2), those with an
-        /// `Idempotency-Key`, and those that the server is known not to have processed (RFC 9113 §8.7).
+        /// The transport then resends only idempotent requests (RFC 9110 §9.2.2), requests with an `Idempotency-Key`,
+        /// and requests that the server is known not to have processed (RFC 9113 §8.7).
         case connectionLost
         /// The server refused `Expect: 100-continue` with 417, so the field was removed (RFC 9110 §10.1.1).
         case expectationFailed
@@ -90,7 +91,7 @@ extension RequestEvent {
 
     /// Explains why an attempt waits before it is sent; see ``TrafficRules``.
     public enum WaitReason: Sendable, Hashable {
-        /// The limit on requests was reached; gives the attempt's position and the number of waiting attempts.
+        /// A limit on requests was reached. The values are the attempt's position and the number of waiting attempts.
         case turn(position: Int, of: Int)
         /// The server accepts no requests for this many seconds.
         case serverLimit(TimeInterval)
@@ -100,9 +101,9 @@ extension RequestEvent {
 
     /// Describes what a circuit breaker did for a request.
     public enum CircuitStep: Sendable, Hashable {
-        /// The breaker refused the request, and sends none to that origin for this many seconds.
+        /// The breaker refused the request, and sends no request to that origin for this many seconds.
         case refused(seconds: TimeInterval)
-        /// The breaker let the request pass, to find out whether the server has recovered.
+        /// The breaker let the request pass, to determine whether the server has recovered.
         case probed
         /// The breaker opened for this many seconds, because the request failed.
         case opened(seconds: TimeInterval)
@@ -112,15 +113,17 @@ extension RequestEvent {
 
     /// Describes what happened to an upload that the server has offered to resume.
     public enum UploadStep: Sendable, Hashable {
-        /// The upload was interrupted, and resumes after these seconds.
+        /// The upload was interrupted, and resumes after this many seconds.
         case interrupted(resumesAfter: TimeInterval)
-        /// The upload resumed, from this byte on.
+        /// The upload resumed at this byte offset.
         case resumed(offset: Int)
     }
 
     /// Describes what the response cache did for a request.
     public enum CacheStep: Sendable, Hashable {
-        /// The cache served a stored response without the server, or instead of a server error if permitted.
+        /// The cache served a stored response without contacting the server.
+        ///
+        /// If permitted, the cache also serves a stored response instead of a server error.
         case hit
         /// The cache served a stored response that the server validated.
         case revalidated
@@ -130,7 +133,7 @@ extension RequestEvent {
 }
 
 extension RequestEvent: Described, Redacted {
-    /// The milliseconds since the start, and what happened, with secrets hidden.
+    /// The milliseconds since the start, and the kind of the event, with secrets hidden.
     var shownText: String {
         let milliseconds = String(time.wholeMilliseconds)
         let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
@@ -139,7 +142,7 @@ extension RequestEvent: Described, Redacted {
 }
 
 extension RequestEvent.Kind: Described, Redacted {
-    /// What happened, in one line, with secrets hidden.
+    /// The event in one line, with secrets hidden.
     var shownText: String {
         switch self {
         case .sent(let head, let attempt):

@@ -4,18 +4,19 @@
 
 /// Logs a client's requests: to the system log, to standard error, or to a closure.
 ///
-/// Secrets are hidden: header fields marked or known as secret, and values in URLs, forms and JSON whose names indicate
-/// a secret. See ``LogLevel`` for examples of messages.
+/// The logger hides secrets: header fields marked or known as secret, and values in URLs, forms and JSON whose names
+/// indicate a secret. See ``LogLevel`` for examples of messages.
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.
     public var level: LogLevel
-    /// The maximum number of body bytes that are logged at the level `debug`; the default is 4096.
+    /// The maximum number of body bytes that are logged at the level `debug`. The default is 4096.
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
     /// Creates a logger that passes each message to a closure.
     ///
-    /// A message may have several lines, and the closure may be called on any thread. The default level is `warning`.
+    /// A message may have several lines, and the client may call the closure on any thread. The default level is
+    /// `warning`.
     public init(level: LogLevel = .warning, _ write: @escaping @Sendable (LogLevel, String) -> Void) {
         self.level = level
         self.write = write
@@ -23,8 +24,8 @@ public struct RequestLogger: Sendable {
 
     /// A logger that writes to the unified log on Apple platforms, and to standard error elsewhere.
     ///
-    /// The subsystem is `SimpleNetworking`. The level is `.warning`, or the one named by the environment variable
-    /// `SIMPLENETWORKING_LOG`.
+    /// The subsystem is `SimpleNetworking`. The level is the value of the environment variable `SIMPLENETWORKING_LOG`,
+    /// or `.warning` if the variable doesn't name a level.
     public static let system: RequestLogger = {
         let level = ProcessInfo.processInfo.environment["SIMPLENETWORKING_LOG"].flatMap { LogLevel($0) } ?? .warning
         #if canImport(os)
@@ -55,9 +56,9 @@ public struct RequestLogger: Sendable {
     /// A logger that logs nothing.
     public static let silent = RequestLogger(level: .none) { _, _ in }
 
-    /// Logs your own message; its text is created only if the level is logged.
+    /// Logs your own message. The message is evaluated only if its level is logged.
     ///
-    /// Nothing in the message is hidden.
+    /// The logger hides nothing in the message.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= self.level, level != .none else { return }
         // Indented, so that no content can be mistaken for a message.
@@ -65,7 +66,7 @@ public struct RequestLogger: Sendable {
     }
 }
 
-/// Selects how much is logged.
+/// Selects which messages are logged.
 ///
 /// ```text
 /// error    GET https://api.example.com/user was refused with status 404. The error is unhandled: the request was made at
@@ -88,17 +89,17 @@ public struct RequestLogger: Sendable {
 ///          #7 handler for success (App/Login.swift:14) on main
 /// ```
 ///
-/// Each level includes the ones before it.
+/// Each level includes the levels before it.
 public enum LogLevel: Sendable, Comparable, CaseIterable {
     /// No messages.
     case none
     /// Unhandled errors.
     case error
-    /// Calls without effect, and likely mistakes.
+    /// Calls that have no effect, and likely mistakes.
     case warning
     /// The main events: attempts, statuses, redirects, retries, refreshes and the end.
     case info
-    /// All events, including handlers, with header fields and content up to a limit.
+    /// All events, including handlers, with header fields, and with content up to `contentLimit` bytes.
     case debug
 }
 
@@ -121,12 +122,12 @@ extension LogLevel: Described {
     }
 }
 
-/// A request or a response, formatted for the log.
+/// Formats a request or a response for the log.
 struct WireMessage {
     let start: String
     let headers: HTTPHeaders
     let body: RequestBody
-    /// Hidden wherever they occur.
+    /// The secrets to hide wherever they occur.
     let secrets: [String]
 
     init(_ head: RequestHead, _ body: RequestBody) {
@@ -136,7 +137,7 @@ struct WireMessage {
         secrets = Self.secrets(of: head.headers, body) + Redaction.secrets(of: head.url)
     }
 
-    /// Creates a response's message, which may repeat secrets of its request as well as its own.
+    /// Creates the message for a response, which may contain its request's secrets as well as its own.
     init(_ response: ResponseParts, to head: RequestHead, _ sent: RequestBody) {
         start = "gets status \(response.status) of \(head) after \(response.metrics.total.wholeMilliseconds) ms"
         headers = response.headers
@@ -150,9 +151,9 @@ struct WireMessage {
         return Redaction.secrets(of: headers) + Redaction.secrets(of: data, type: type)
     }
 
-    /// Returns the message without its own secrets and those that the client has sent.
+    /// Returns the message with its own secrets and the secrets that the client has sent hidden.
     ///
-    /// It has at most `limit` bytes of content.
+    /// The message contains at most `limit` bytes of content.
     func text(limit: Int, hiding memory: SecretMemory) -> String {
         let hiding = SecretReplacement(secrets)
         func hide(_ text: String) -> String { memory.hide(in: hiding.text(of: text)) }

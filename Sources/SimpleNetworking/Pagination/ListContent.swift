@@ -1,9 +1,9 @@
-/// Decodes the list in a body together with other fields, with any decoder.
+/// Decodes the list in a body together with other fields, using any decoder.
 ///
-/// A field is named by its keys, joined with dots.
+/// The path of a field consists of its keys, joined with dots.
 struct ListContent<Item: Decodable>: Decodable {
     let items: [Item]
-    /// The strings, numbers and Booleans in the requested fields, as text.
+    /// The strings, numbers and Booleans in the requested fields, as strings.
     let fields: [String: String]
 
     init(items: [Item], fields: [String: String]) {
@@ -30,9 +30,9 @@ struct ListContent<Item: Decodable>: Decodable {
 
 /// Finds fields by their paths.
 enum ListFields {
-    /// The field of the list, or nil if the list is the whole body, and the other fields to decode.
+    /// The field that holds the list, or nil if the list is the whole body, and the other fields to decode.
     ///
-    /// The value is task-local, because a decoder passes no parameters on.
+    /// The value is task-local, because a decoder can't pass on parameters.
     @TaskLocal
     static var wanted: (items: String?, fields: [String]) = (nil, [])
 
@@ -46,7 +46,7 @@ enum ListFields {
         init?(intValue: Int) { nil }
     }
 
-    /// Returns the string, number or Boolean at a path, as text; nil if there is none.
+    /// Returns the string, number or Boolean at a path, as a string; nil if there is no such value.
     fileprivate static func text(at path: String, in object: Container) -> String? {
         guard let (container, key) = try? place(of: path, in: object) else { return nil }
         if let text = try? container.decode(String.self, forKey: key) { return text }
@@ -66,7 +66,7 @@ enum ListFields {
         return (object, key(String(names.last ?? ""), in: object))
     }
 
-    /// Returns the key for a name; a decoder that converts from snake case offers only converted keys.
+    /// Returns the key for a name. A decoder that converts from snake case provides only converted keys.
     private static func key(_ name: String, in object: Container) -> Name {
         let key = Name(stringValue: name)
         guard !object.contains(key) else { return key }

@@ -1,8 +1,8 @@
 /// Holds one page: its items, the response, and information about other pages.
 public struct Page<Item> {
-    /// The items, in the server's order; a limit may truncate the last page.
+    /// The items in the server's order. A limit may truncate the last page.
     public let items: [Item]
-    /// The response.
+    /// The response that contains the page.
     public let response: SimpleResponse
     /// The page's position among the requested pages, starting at 1.
     public let number: Int
@@ -33,15 +33,15 @@ extension PaginationStyle {
     public struct Info: Sendable, Hashable {
         /// The next page; nil on the last page.
         public var next: Step?
-        /// The previous page; nil if unknown.
+        /// The previous page; nil if it is unknown.
         public var previous: Step?
-        /// The server's number for this page; nil if unknown.
+        /// The server's number for this page; nil if it is unknown.
         public var number: Int?
-        /// The number of items on a full page; nil if unknown.
+        /// The number of items on a full page; nil if it is unknown.
         public var itemsPerPage: Int?
-        /// The number of pages; nil if unknown.
+        /// The number of pages; nil if it is unknown.
         public var totalPages: Int?
-        /// The number of items on all pages; nil if unknown.
+        /// The total number of items on all pages; nil if it is unknown.
         public var totalItems: Int?
 
         /// Creates information about a page.
@@ -64,14 +64,15 @@ extension PaginationStyle {
 
     /// Describes how to request another page.
     public enum Step: Sendable, Hashable {
-        /// A URL that is used unchanged; it is absolute or relative to the response's URL.
+        /// The next request uses this URL, which is absolute or relative to the response's URL.
         ///
-        /// From the request's own query, only the pairs named in `keeping` are added, and only on the same origin.
+        /// The URL is used unchanged, except that the pairs of the request's own query that `keeping` names are added
+        /// to it if the URL has the same origin.
         case link(String, keeping: [String] = [])
-        /// The same URL with these query pairs, which replace those with the same names.
+        /// The next request uses the same URL with these query pairs, which replace pairs with the same names.
         case query(Query)
 
-        /// Returns the decoded value of a query parameter, such as `__token`, or nil if there is none.
+        /// Returns the decoded value of a query parameter, such as `__token`, or nil if there is no such parameter.
         public func value(of name: String) -> String? {
             switch self {
             case .link(let link, _): Query.raw(String(URLParts.split(link[...]).query ?? "")).value(of: name)
@@ -93,7 +94,7 @@ extension PaginationStyle.Step: Described, Redacted {
 
 /// Describes why the next page can't be requested.
 public enum PaginationFailure: Error, Sendable, Hashable {
-    /// The server's next page was already requested.
+    /// The server's next page has already been requested.
     case repeatedPage(PaginationStyle.Step)
 }
 

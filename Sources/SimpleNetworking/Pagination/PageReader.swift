@@ -1,16 +1,17 @@
-/// Creates a page from a response and finds the next one, for `pages` and for `on(page:)`.
+/// Creates a page from a response and finds the next page, for `pages` and for `on(page:)`.
 struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
-    /// The field of the list; nil if the body is the list.
+    /// The field that holds the list; nil if the body is the list.
     let path: String?
     let style: PaginationStyle
     let limit: PaginationStyle.Limit
 
     /// Reads the response to a page request.
     ///
-    /// `url` is the requested URL, before redirects; other origins don't receive the request's own pairs.
+    /// `url` is the requested URL, before redirects. Other origins don't receive the request's own pairs.
     ///
-    /// - Returns: The page, and the next page to request, the error that prevents it, or nil after the last page.
-    /// - Throws: `.decoding` if the body has no such list.
+    /// - Returns: The page, and either the next page to request, the error that prevents this request, or nil after the
+    ///   last page.
+    /// - Throws: `.decoding` if the body doesn't contain such a list.
     func read(
         _ response: SimpleResponse,
         _ decoder: any ResponseDecoder,

@@ -1,15 +1,16 @@
 extension PaginationStyle {
-    /// Follows links in the body; a missing, null or empty link ends the list.
+    /// Follows links in the body. A missing, null or empty link ends the list.
     ///
-    /// Links are absolute or relative to the response's URL. To go backwards, swap the two fields.
+    /// Links are absolute or relative to the response's URL. To request pages in reverse order, swap `next` and
+    /// `previous`.
     ///
     /// - Parameters:
     ///   - next: The name of the field that holds the link to the next page. The default is `next`.
     ///   - previous: The name of the field that holds the link to the previous page. The default is `prev`.
-    ///   - size: The name of the page size: a field of the body, or a parameter in a link's query. The default is
-    ///     `limit`.
-    ///   - keeping: The names of the request's own pairs to add to links on the same origin. The default is none:
-    ///     links are used unchanged.
+    ///   - size: The name of the field of the body, or of the parameter in a link's query, that contains the page size.
+    ///     The default is `limit`.
+    ///   - keeping: The names of the request's own query pairs to add to links to the same origin. By default, no pairs
+    ///     are added.
     /// - Returns: The style.
     public static func links(
         next: String = "next",
@@ -30,7 +31,7 @@ extension PaginationStyle {
 
     /// Follows the links with the relation `next` in the `Link` header field (RFC 8288).
     ///
-    /// `total` is the name of the header field that holds the total number of items, such as `X-Total-Count`; the
+    /// `total` is the name of the header field that holds the total number of items, such as `X-Total-Count`. The
     /// default is nil.
     public static func linkHeader(total: String? = nil) -> PaginationStyle {
         PaginationStyle { page in
@@ -44,13 +45,13 @@ extension PaginationStyle {
         }
     }
 
-    /// Sends the cursor of the last response; a missing, null or empty cursor ends the list.
+    /// Sends the cursor from the last response. A missing, null or empty cursor ends the list.
     ///
     /// - Parameters:
     ///   - field: The name of the field that holds the cursor, such as `meta.next_cursor`.
     ///   - parameter: The name of the query parameter for the cursor. The default is `cursor`.
-    ///   - more: The name of a field that is false on the last page, for servers that send a cursor there too. The
-    ///     default is nil.
+    ///   - more: The name of a field that is false on the last page, for servers that also send a cursor on the last
+    ///     page. The default is nil.
     /// - Returns: The style.
     public static func cursor(at field: String, parameter: String = "cursor", more: String? = nil) -> PaginationStyle {
         PaginationStyle(fields: [field] + [more].compactMap { $0 }) { response in
@@ -62,15 +63,15 @@ extension PaginationStyle {
 
     /// Requests pages by number.
     ///
-    /// The number of pages determines the last page, or else the number of items. If the response contains neither,
-    /// the first page without items ends the list. A short page isn't necessarily the last one, because servers may
-    /// have their own limits.
+    /// The last page is determined from the number of pages, or else from the total number of items. If the response
+    /// contains neither number, the first page without items ends the list. A short page isn't necessarily the last
+    /// page, because servers may have their own limits.
     ///
     /// - Parameters:
     ///   - page: The name of the query parameter for the page number. The default is `page`.
-    ///   - size: The name of the page size, in both the query and the body. The default is `per_page`.
+    ///   - size: The name of the page size in both the query and the body. The default is `per_page`.
     ///   - first: The number of the first page. The default is 1.
-    ///   - itemsPerPage: The page size. The default is nil, which leaves it to the request or the server.
+    ///   - itemsPerPage: The page size. If nil, the default, the request or the server determines the page size.
     ///   - pages: The name of the field that holds the number of pages. The default is `total_pages`.
     ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
@@ -106,7 +107,7 @@ extension PaginationStyle {
     /// - Parameters:
     ///   - offset: The name of the query parameter for the number of items to skip. The default is `offset`.
     ///   - limit: The name of the query parameter for the page size. The default is `limit`.
-    ///   - itemsPerPage: The page size. The default is nil, which leaves it to the request or the server.
+    ///   - itemsPerPage: The page size. If nil, the default, the request or the server determines the page size.
     ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
     public static func offset(
@@ -131,7 +132,7 @@ extension PaginationStyle {
 }
 
 extension PaginationStyle.Info {
-    /// Returns whether there is a page after this one, which has `index` pages before it.
+    /// Returns whether there is a page after this page, which `index` pages precede.
     fileprivate func hasMore(after index: Int, itemCount: Int) -> Bool {
         if let totalPages { return index < totalPages.subtractingSaturated(1) }
         if let totalItems, let itemsPerPage, itemsPerPage > 0 {

@@ -17,10 +17,10 @@ public struct PaginationStyle: Sendable {
     /// Creates a custom style.
     ///
     /// - Parameters:
-    ///   - fields: The fields of the body that describe other pages; they are decoded together with the items.
-    ///   - start: The pairs for the first page's query; the request's own pairs replace those with the same names.
-    ///   - read: A closure that finds other pages in a response. It runs on any thread. If it throws an error, the
-    ///     list ends with that error after this page.
+    ///   - fields: The fields of the body that describe other pages. They are decoded together with the items.
+    ///   - start: The query pairs for the first page. The request's own pairs replace pairs with the same names.
+    ///   - read: A closure that finds other pages in a response. It runs on any thread. If the closure throws an error,
+    ///     the list ends with that error after this page.
     public init(
         fields: [String] = [],
         start: Query = [:],
@@ -34,7 +34,7 @@ public struct PaginationStyle: Sendable {
 
 /// Holds the response in which a pagination style finds the next page.
 public struct PageResponse: Sendable {
-    /// The response.
+    /// The response that contains the page.
     public let response: SimpleResponse
     /// The number of items on this page.
     public let itemCount: Int
@@ -43,12 +43,12 @@ public struct PageResponse: Sendable {
     let fields: [String: String]
     let query: Query
 
-    /// Returns the string, number or Boolean in one of the style's fields, as text.
+    /// Returns the string, number or Boolean in one of the style's fields, as a string.
     ///
     /// The result is nil for null, objects, arrays and missing fields.
     public subscript(field: String) -> String? { fields[field] }
 
-    /// Returns the decoded value of a pair in the request's query, or nil if there is none.
+    /// Returns the decoded value of a pair in the request's query, or nil if there is no such pair.
     func queryValue(of name: String) -> String? { query.value(of: name) }
 
     func int(_ field: String) -> Int? { fields[field].flatMap { Int($0) } }
@@ -57,7 +57,7 @@ public struct PageResponse: Sendable {
 }
 
 extension PageResponse: Redacted {
-    /// The properties without the fields, which may be links with tokens.
+    /// The properties without the fields, which may contain links with tokens.
     var shownMembers: KeyValuePairs<String, Any> { ["response": response, "itemCount": itemCount, "number": number] }
 }
 

@@ -1,16 +1,17 @@
 extension SimpleNetworking {
-    /// Returns a list page by page; each page is requested when it is awaited.
+    /// Returns a list page by page. Each page is requested when it is awaited.
     ///
     /// ```swift
     /// let people = api.pages(of: Person.self, at: "results", for: SimpleNetworking.get("/people"), style: .links())
     /// for try await page in people { print(page.number, page.items.count) }
     /// ```
     ///
-    /// For each page, a copy of the request, including its handlers, is sent to the page's URL, through
-    /// `execute(request:)`. To stop, leave the loop; to cancel the current page, cancel the task. Credentials are
-    /// sent only to the base URL's origin and trusted origins, even if a link leads elsewhere. `path` is the field
-    /// that holds the list in the body, such as `data.items`; by default, the body is the list. Iterating throws
-    /// `SimpleNetworkingError`; for a repeated page, it is `.failed` with a `PaginationFailure`.
+    /// For each page, the client sends a copy of the request, including its handlers, to the page's URL, through
+    /// `execute(request:)`. To stop, leave the loop. To cancel the request for the current page, cancel the task.
+    /// Credentials are sent only to the base URL's origin and trusted origins, even if a link leads to another origin.
+    /// `path` is the field that holds the list in the body, such as `data.items`; by default, the body is the list.
+    /// Iterating throws `SimpleNetworkingError`. For a repeated page, the error is `.failed` with a
+    /// `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self,
         at path: String? = nil,
@@ -59,7 +60,7 @@ extension SimpleNetworking {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
 
-    /// Returns a list item by item; each page is requested when its first item is awaited.
+    /// Returns a list item by item. Each page is requested when its first item is awaited.
     ///
     /// ```swift
     /// let people = api.items(of: Person.self, at: "results", for: SimpleNetworking.get("/people"), style: .links())

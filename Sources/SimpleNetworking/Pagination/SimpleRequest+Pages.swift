@@ -1,12 +1,12 @@
 extension SimpleRequest {
-    /// Adds a handler that receives each page of a list, in order, and returns whether to request the next one.
+    /// Adds a handler that receives each page of a list, in order, and returns whether to request the next page.
     ///
-    /// Each page is requested only after the previous one has been handled. All pages belong to one execution, which
-    /// ends once, with success after the last requested page, or with the error of the page that failed. Success and
-    /// completion handlers receive the last page's response. Status handlers receive each page's response first, so
-    /// that they can refresh a token. Every page is requested with the original request's method, header fields,
-    /// body, tags and options. Attempts are counted separately for each page; the deadline applies to all pages
-    /// together. A repeated page link ends the execution with `PaginationFailure`.
+    /// Each page is requested only after the previous page has been handled. All pages belong to one execution. It ends
+    /// once, with success after the last requested page, or with the error of the page that failed. Success and
+    /// completion handlers receive the last page's response. Status handlers receive each page's response before the
+    /// page handler does, so that they can refresh a token. Every page is requested with the original request's method,
+    /// header fields, body, tags and options. Attempts are counted separately for each page, and the deadline applies
+    /// to all pages together. A repeated page link ends the execution with `PaginationFailure`.
     ///
     /// ```swift
     /// client.get("/people") {
@@ -18,9 +18,10 @@ extension SimpleRequest {
     /// }
     /// ```
     ///
-    /// The handler runs on the actor whose code adds it, or on the callback queue if there is none. `path` is the
-    /// field that holds the list in the body, such as `data.items`; by default, the body is the list. If `owner` was
-    /// released, no page is requested or handled. A second page handler ends the request with `.invalidRequest`.
+    /// The handler runs on the actor whose code adds it, or on the callback queue if it isn't added in an actor's code.
+    /// `path` is the field that holds the list in the body, such as `data.items`; by default, the body is the list.
+    /// After `owner` has been deallocated, no further page is requested or handled. A second page handler ends the
+    /// request with `.invalidRequest`.
     @discardableResult
     public func on<Item: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,

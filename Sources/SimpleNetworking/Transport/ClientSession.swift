@@ -1,10 +1,10 @@
-/// The transport that a client sends its requests over, and the header fields that belong to it.
+/// Holds the transport with which a client sends its requests, and the header fields that belong to the transport.
 struct ClientSession: Sendable {
     let transport: any Transport
     let engine: EngineTraits
     let headers: HTTPHeaders
 
-    /// Uses the caller's transport or session as it is, or creates the client's own engine.
+    /// Creates a session that uses the caller's transport or session unchanged, or else the client's own engine.
     init(
         transport: (any Transport)?,
         session: URLSession?,
@@ -32,11 +32,11 @@ struct ClientSession: Sendable {
     }
 }
 
-/// Sends nothing, where session settings that matter for security would be ignored.
+/// Refuses all requests if the engine would ignore session settings that matter for security.
 struct RefusingTransport: Transport {
     let reason: String
 
-    /// Nil if the platform's engines support the settings.
+    /// Creates the transport; nil if the platform's engines support the settings.
     init?(for configuration: URLSessionConfiguration) {
         #if canImport(Darwin)
             return nil
@@ -52,9 +52,9 @@ struct RefusingTransport: Transport {
     }
 }
 
-/// Chooses the transport of a client that has none: libcurl on Linux, URLSession on other platforms.
+/// Chooses the default transport of a client: libcurl on Linux, and URLSession on other platforms.
 enum PlatformTransport {
-    /// Creates a transport with those settings of a session configuration that it supports.
+    /// Creates a transport with the settings of a session configuration that the transport supports.
     ///
     /// Protocol classes and delegates need URLSession.
     static func make(

@@ -1,38 +1,38 @@
-/// A transport that describes itself, so that a client can use it better.
+/// Describes its own traits, so that a client can use the transport better.
 ///
-/// The layers above know nothing else about an engine: another engine only has to conform to this protocol.
+/// The layers above know nothing else about an engine, so another engine only has to conform to this protocol.
 protocol EngineTransport: Transport {
-    /// What the client can use and must handle itself; read once, when a client gets the transport.
+    /// The traits of the transport. The client reads them once, when it receives the transport.
     var traits: EngineTraits { get }
 }
 
 /// Describes what a client can use of its transport, and what the client must handle itself.
 ///
-/// It never changes, and is a class so that passing it costs one reference.
+/// The traits never change. They are a class so that passing them costs one reference.
 final class EngineTraits: Sendable {
     /// Whether no user code receives the requests.
     let isOwn: Bool
-    /// Whether it must know which URLs may receive credentials, because it may have a client certificate.
+    /// Whether the transport must know which URLs may receive credentials, because it may have a client certificate.
     let asksForTrust: Bool
-    /// Whether its responses contain the request.
+    /// Whether the transport's responses contain the request.
     let namesRequests: Bool
-    /// The fields that it adds to every request.
+    /// The fields that the transport adds to every request.
     let addedHeaders: HTTPHeaders
-    /// The cookies that it adds to a request.
+    /// The cookies that the transport adds to a request.
     let addedCookies: @Sendable (URL) -> [String]
-    /// Whether the calling thread belongs to it and has no other work, so that handlers may run there.
+    /// Whether the calling thread belongs to the transport and has no other work, so that handlers may run there.
     let mayRunHandlers: @Sendable () -> Bool
-    /// Where tasks resume after a response; nil for Swift's own threads.
+    /// The executor on which tasks resume after a response; nil for Swift's own threads.
     let executor: PreferredExecutor?
 
     #if os(Linux)
         typealias PreferredExecutor = any TaskExecutor
     #else
-        /// Apple's older systems have no task executors, so it is always nil there.
+        /// The type of an executor, which is always nil on Apple's older systems, because they have no task executors.
         typealias PreferredExecutor = any Executor
     #endif
 
-    /// The traits of a user's own transport, which may pass requests on to an engine.
+    /// The traits of the caller's own transport, which may pass requests on to an engine.
     static let unknown = EngineTraits(isOwn: false, asksForTrust: true)
 
     init(

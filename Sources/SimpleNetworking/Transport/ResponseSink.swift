@@ -1,17 +1,17 @@
 /// Selects where the content of a response is delivered.
 ///
-/// Only the content of a successful response (200...299) is streamed. Any other response's content is stored in
-/// memory, within the request's `maxResponseSize`. A transport that ignores sinks may also return the content of a
-/// success in memory: the client then passes it on to the sink.
+/// Only the content of a successful response (200...299) is streamed. Any other response's content is stored in memory,
+/// within the request's `maxResponseSize`. A transport that ignores sinks may also return the content of a success in
+/// memory. The client then passes that content on to the sink.
 public enum ResponseSink: Sendable {
     /// Stores the content in memory, up to `maxResponseSize` bytes.
     case memory
-    /// Passes the head and then each piece of content to a closure as they arrive.
+    /// Passes the head, and then each piece of content, to a closure as they arrive.
     ///
-    /// The closure runs in the task that sends the request, one call at a time. Meanwhile, the server waits, as far as
-    /// the transport supports this: see `URLSessionTransport`. An error that the closure throws ends the transfer, and
-    /// is rethrown. `maxResponseSize` applies only to content that arrives compressed although the request did not
-    /// accept compression.
+    /// The closure runs in the task that sends the request, one call at a time. While the closure runs, the server
+    /// waits if the transport supports this; see `URLSessionTransport`. An error that the closure throws ends the
+    /// transfer, and is rethrown. `maxResponseSize` applies only to content that arrives compressed although the
+    /// request did not accept compression.
     case stream(@Sendable (ResponsePart) async throws -> Void)
 }
 
@@ -19,11 +19,11 @@ extension ResponseSink {
     var isMemory: Bool { if case .memory = self { true } else { false } }
 }
 
-/// A part of a streamed response.
+/// Represents a part of a streamed response.
 public enum ResponsePart: Sendable {
-    /// The status, 200...299, and the header fields; delivered first, once.
+    /// The status, 200...299, and the header fields. They are delivered first, and only once.
     case head(status: Int, headers: HTTPHeaders)
-    /// A piece of the content, decompressed; delivered any number of times.
+    /// A piece of the decompressed content. A response may have any number of pieces.
     case content(Data)
 }
 
@@ -37,7 +37,7 @@ extension ResponsePart: Described, Redacted {
     }
 }
 
-/// Where the content of a successful response is delivered.
+/// Selects where the content of a successful response is delivered.
 enum ContentDestination: Sendable {
     case memory
     case file(URL)
@@ -51,9 +51,9 @@ enum ContentDestination: Sendable {
 /// Receives the content of a successful response piece by piece.
 struct ContentReceiver: Sendable {
     let receive: @Sendable (ResponsePart) async throws -> Void
-    /// Called before a response's head is received, with the request that was sent.
+    /// A closure that is called before a response's head is received, with the request that was sent.
     let begin: @Sendable (RequestHead) -> Void
-    /// Whether a further attempt can still start over.
+    /// Whether another attempt can still start over.
     let canBeginAgain: @Sendable () -> Bool
 }
 
@@ -61,13 +61,13 @@ struct ContentReceiver: Sendable {
 public struct TransferProgress: Sendable, Hashable {
     /// The number of content bytes sent.
     public var bytesSent: Int
-    /// The number of content bytes to send; nil if unknown.
+    /// The number of content bytes to send; nil if the number is unknown.
     public var bytesToSend: Int?
     /// The number of content bytes received, before decompression.
     public var bytesReceived: Int
-    /// The number of content bytes to receive, before decompression; nil if unknown.
+    /// The number of content bytes to receive, before decompression; nil if the number is unknown.
     public var bytesToReceive: Int?
-    /// The number of the attempt, from 1.
+    /// The number of the attempt, starting at 1.
     public var attempt: Int
 
     /// Creates a progress value.
@@ -85,10 +85,10 @@ public struct TransferProgress: Sendable, Hashable {
         self.attempt = attempt
     }
 
-    /// The fraction sent, 0...1; nil while the total is unknown.
+    /// The fraction of the content that was sent, 0...1; nil while the total is unknown.
     public var fractionSent: Double? { Self.fraction(bytesSent, of: bytesToSend) }
 
-    /// The fraction received, 0...1; nil while the total is unknown.
+    /// The fraction of the content that was received, 0...1; nil while the total is unknown.
     public var fractionReceived: Double? { Self.fraction(bytesReceived, of: bytesToReceive) }
 
     private static func fraction(_ count: Int, of total: Int?) -> Double? {

@@ -84,19 +84,19 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.maxResponseSize = newValue } }
     }
 
-    /// The connect timeout in seconds; the default is nil, which leaves it to the transport.
+    /// The connect timeout in seconds. If nil, the default, the transport determines the timeout.
     public var connectTimeout: TimeInterval? {
         get { storage.value.connectTimeout }
         set { storage = storage.changed { $0.connectTimeout = newValue } }
     }
 
-    /// The idle timeout in seconds; the default is nil, which leaves it to the transport.
+    /// The idle timeout in seconds. If nil, the default, the transport determines the timeout.
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
         set { storage = storage.changed { $0.idleTimeout = newValue } }
     }
 
-    /// Where the content of a successful response is delivered; the default is memory.
+    /// The destination of a successful response's content. The default is `.memory`.
     public var sink: ResponseSink {
         get { storage.value.sink }
         set { storage = storage.changed { $0.sink = newValue } }
@@ -104,8 +104,8 @@ public struct TransportRequest: Sendable {
 
     /// The number that identifies the request to the client's event monitors: `ObservedRequest.number`.
     ///
-    /// Middleware that is also a monitor, for example for tracing, can use it to tell which request it handles. It is
-    /// nil for requests that are not observed or that were not made by a client.
+    /// Middleware that is also a monitor, for example for tracing, can use this number to identify the request that it
+    /// handles. The number is nil for requests that aren't observed or that weren't created by a client.
     public internal(set) var number: Int? {
         get { storage.value.number }
         set { storage = storage.changed { $0.number = newValue } }
@@ -116,27 +116,28 @@ public struct TransportRequest: Sendable {
     /// The client's clock, including the system clock.
     var clientClock: any RequestClock { clock ?? SystemClock() }
 
-    /// Whether it is a GET or HEAD without content whose response is stored in memory.
+    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
     var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
 
-    /// Whether a redirect's content is discarded.
+    /// Whether the client follows redirects, so that the content of a redirect is discarded.
     var followsRedirects: Bool {
         get { storage.value.followsRedirects }
         set { storage = storage.changed { $0.followsRedirects = newValue } }
     }
 
-    /// Whether it sends or receives content of any size, in a file or a stream.
+    /// Whether the request sends or receives content of any size, in a file or a stream.
     var isTransfer: Bool { storage.value.isTransfer }
 
     /// Whether the URL's origin may receive credentials, including a client certificate.
     ///
-    /// The client sets it for a transport that asks. Code that sends a request directly has chosen the URL.
+    /// The client sets this property for a transport that asks for it. Code that sends a request directly has chosen
+    /// the URL.
     var isTrusted: Bool {
         get { storage.value.isTrusted }
         set { storage = storage.changed { $0.isTrusted = newValue } }
     }
 
-    /// Whether it is sent in addition to an equal request that has had no response for a while.
+    /// Whether the request is sent in addition to an equal request that has received no response for a while.
     var isHedge: Bool {
         get { storage.value.isHedge }
         set { storage = storage.changed { $0.isHedge = newValue } }
@@ -148,25 +149,27 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.isRedirected = newValue } }
     }
 
-    /// Called when the request has waited for its turn and is sent.
+    /// A closure that is called when the request has waited for its turn and is sent.
     var onTurn: (@Sendable () -> Void)? {
         get { storage.value.onTurn }
         set { storage = storage.changed { $0.onTurn = newValue } }
     }
 
-    /// The authenticator's signature, which tells the cache the account.
+    /// The authenticator's signature, which identifies the account for the cache.
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
         set { storage = storage.changed { $0.signature = newValue } }
     }
 
-    /// Called in the task that sends, when the transport resends the request or receives an interim response.
+    /// A closure that is called when the transport resends the request or receives an interim response.
+    ///
+    /// It is called in the task that sends the request.
     package var report: (@Sendable (RequestEvent.Kind) -> Void)? {
         get { storage.value.report }
         set { storage = storage.changed { $0.report = newValue } }
     }
 
-    /// Reads a body that is created piece by piece, as a server does; leaves any other request unchanged.
+    /// Reads a body that is created piece by piece, as a server does. Returns any other request unchanged.
     package func collectingChunks() async throws -> TransportRequest {
         guard case .chunks(_, let chunks) = body else { return self }
         var content = Data()
@@ -176,13 +179,15 @@ public struct TransportRequest: Sendable {
         return request
     }
 
-    /// Called with each part of a success delivered to a stream or a file, so that a cassette can record it.
+    /// A closure that is called with each part of a success that is delivered to a stream or a file.
+    ///
+    /// A cassette uses it to record the response.
     package var onPart: (@Sendable (ResponsePart) -> Void)? {
         get { storage.value.onPart }
         set { storage = storage.changed { $0.onPart = newValue } }
     }
 
-    /// A closure that is called in the task that sends the request, as content is transferred.
+    /// A closure that is called as content is transferred, in the task that sends the request.
     ///
     /// Slow progress handlers may miss intermediate values, but always receive the final one. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
@@ -221,14 +226,14 @@ extension TransportRequest: Described, Redacted {
     }
 }
 
-/// The account for which an authenticator authorized a request.
+/// Identifies the account for which an authenticator authorized a request.
 struct Signature: Sendable {
     /// A stable account ID, which doesn't change with the token.
     let account: String
     /// The header fields that authorize the request.
     let fields: [HTTPHeaders.Field]
 
-    /// Returns the names of the fields that are still as the authenticator set them; changed fields prove nothing.
+    /// Returns the names of the fields that are still as the authenticator set them. Changed fields prove nothing.
     func proofs(in headers: HTTPHeaders) -> [String] {
         fields.filter { headers.values(for: $0.name) == [$0.value] }.map(\.name)
     }

@@ -14,7 +14,7 @@ public struct TransportResponse: Sendable {
 
     init(_ parts: ResponseParts) { self.parts = Boxed(parts) }
 
-    /// The final status code; 1xx responses are skipped.
+    /// The status code of the final response, not of an interim response (1xx).
     public var httpStatus: Int {
         get { parts.value.status }
         set { parts = parts.changed { $0.status = newValue } }
@@ -26,9 +26,9 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.headers = newValue } }
     }
 
-    /// The trailer fields, which follow the content, for example with a checksum (RFC 9110 §6.5).
+    /// The trailer fields, which follow the content, such as a checksum (RFC 9110 §6.5).
     ///
-    /// URLSession discards them.
+    /// URLSession discards trailer fields.
     public var trailers: HTTPHeaders {
         get { parts.value.trailers }
         set { parts = parts.changed { $0.trailers = newValue } }
@@ -46,9 +46,9 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.metrics = newValue } }
     }
 
-    /// The request as it was sent; after redirects, the last request.
+    /// The request as it was sent. After redirects, this is the last request.
     ///
-    /// The client sets it for middleware; a transport may leave it nil.
+    /// The client sets this property for middleware. A transport may leave it nil.
     public var request: RequestHead? {
         get { parts.value.request }
         set { parts = parts.changed { $0.request = newValue } }

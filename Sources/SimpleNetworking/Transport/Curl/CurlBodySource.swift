@@ -3,11 +3,13 @@
 
     /// Supplies a transfer with content that arrives piece by piece.
     protocol CurlBodySource: AnyObject, Sendable {
-        /// Starts to read the next piece, which `sn_transfer_supply` passes on; called in a turn of the engine.
+        /// Starts to read the next piece, which `sn_transfer_supply` passes on. The engine calls this method in a turn.
         func pull()
-        /// Starts over with the first piece; called in a turn of the engine, which user code must not delay.
+        /// Starts over with the first piece.
+        ///
+        /// The engine calls this method in a turn, which the caller's code must not delay.
         func rewind()
-        /// Ends the source, after the transfer.
+        /// Closes the source after the transfer.
         func close()
     }
 
@@ -40,9 +42,9 @@
         func close() { reader.rewind() }
     }
 
-    /// Takes a body's pieces from an asynchronous sequence, each when libcurl has sent the one before.
+    /// Reads a body's pieces from an asynchronous sequence, each after libcurl has sent the previous piece.
     ///
-    /// Both run in tasks: the sequence is the caller's code, and may take any time.
+    /// The sequence runs in tasks, because it is the caller's code, and may take any amount of time.
     final class CurlChunkSource: CurlBodySource {
         private struct State {
             var pieces: Handover<Data>?

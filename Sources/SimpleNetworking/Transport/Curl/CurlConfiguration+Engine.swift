@@ -3,7 +3,7 @@
 
     /// Creates libcurl's engine from the settings of a transport.
     extension CurlConfiguration {
-        /// Creates the engine that the settings describe; nil without libcurl, or if memory has run out.
+        /// Creates the engine that the settings describe; nil if libcurl is missing or if memory has run out.
         func makeEngine() -> OpaquePointer? {
             let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
             let settings = [
@@ -57,7 +57,7 @@
         }
     }
 
-    /// Does work that may be slow or run the caller's code, such as a deinitializer.
+    /// Runs work that may be slow or that may run the caller's code, such as a deinitializer.
     private func afterTurn(_ body: @escaping @Sendable () -> Void) {
         if sn_thread_has_turn() { DispatchQueue.global().async(execute: body) } else { body() }
     }
@@ -72,7 +72,7 @@
     }
 
     extension String {
-        /// libcurl decodes both halves of `user:password`, so that either may contain a colon.
+        /// The string, percent-encoded. libcurl decodes the user name and the password, so either may contain a colon.
         fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 
         /// A copy of the string; nil if memory has run out, or if C would truncate it.

@@ -5,7 +5,7 @@
     struct CurlFailure {
         let result: SNResult
 
-        /// Returns why the request may be sent again at once, without any policy; nil if it must not be.
+        /// Returns why the request may be resent at once, without a retry policy; nil if it must not be resent.
         func repair(of request: TransportRequest) -> RequestEvent.ResendReason? {
             guard request.body.mayBeginAgain else { return nil }
             if result.is_unprocessed, result.failure == SN_FAILURE_NONE { return .connectionLost }
@@ -47,7 +47,9 @@
 
         private static let longAnswer = "the proxy's answer to CONNECT is too long"
 
-        /// Once something has been sent, the failed connection is a later one.
+        /// Returns whether the server may have processed the request, although no response arrived.
+        ///
+        /// Once something has been sent, a connection that fails is a later connection.
         private func mayBeProcessed(_ head: RequestHead) -> Bool { result.is_unanswered && !head.isRepeatable }
 
         private func libraryError(for request: TransportRequest) -> any Error {

@@ -1,7 +1,7 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// One transfer of the C engine, which protects shared state with its own lock.
+    /// Represents one transfer of the C engine, which protects shared state with its own lock.
     struct CurlTransfer: @unchecked Sendable {
         let pointer: OpaquePointer
 
@@ -14,10 +14,10 @@
         func release() { sn_transfer_release(pointer) }
         func cancel() { sn_transfer_cancel(pointer) }
 
-        /// Follows the submitted transfer to its end, in the task that sends.
+        /// Follows the submitted transfer to its end, in the task that sends the request.
         ///
-        /// Then `failure` or `response` is its outcome. It is inlined, as is everything up to here, because each
-        /// function that waits needs its own frame.
+        /// Afterwards, `failure` or `response` is the transfer's outcome. This method and its callers are inlined,
+        /// because each function that waits needs its own frame.
         @inline(__always)
         func run(_ request: TransportRequest) async throws {
             while true {
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Decodes content for memory, and passes on the head and the content of a stream.
+        /// Decodes content that is stored in memory, and passes on the head and the content of a stream.
         @inline(never)
         private func pass(_ events: UInt32, of request: TransportRequest) async throws {
             do {
@@ -89,7 +89,7 @@
             }
         }
 
-        /// Passes on the available content, or less if decoding takes so long that other transfers must proceed first.
+        /// Passes on the available content, or less if decoding takes so long that other transfers must continue first.
         private func passSlice(to sink: ResponseSink) async throws {
             guard case .stream(let receive) = sink else { return try decodeSlice() }
             var count = 0

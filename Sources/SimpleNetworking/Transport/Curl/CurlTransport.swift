@@ -1,45 +1,48 @@
 #if canImport(CLibcurl) && os(Linux)
     internal import CLibcurl
 
-    /// Sends requests with libcurl: the default on Linux.
+    /// Sends requests with libcurl; this is the default transport on Linux.
     ///
-    /// FoundationNetworking loads the same library. Each transport has one thread, which serves all its requests,
-    /// keeps connections open for reuse, and ends after the transport is released. While few requests are in flight,
-    /// it also runs the handlers for the client's own queue; another thread takes over if one of them takes long.
+    /// FoundationNetworking loads the same library. Each transport has one thread, which serves all its requests, keeps
+    /// connections open for reuse, and ends after the transport is released. While few requests are in flight, this
+    /// thread also runs the handlers for the client's own queue. If a handler takes long, another thread takes over.
     ///
-    /// - Only http and https are supported, with HTTP/2 if a TLS server offers it. Redirects, 401 and similar statuses
-    ///   are ordinary responses; cookies are neither stored nor sent.
-    /// - Content is decompressed, and its decompressed size counts against `maxResponseSize`. Content with unknown
-    ///   codings is passed on undecoded. A stream is decompressed as it is read, so it takes little memory whatever
-    ///   its decompressed size.
-    /// - When a reused connection breaks before any response, only idempotent requests and those with an
-    ///   `Idempotency-Key` are sent again. Other requests fail with `.connectionLost`, unless none of their bytes were
-    ///   sent. With libcurl before 7.80, they use their own connections instead.
-    /// - If a response to `Expect: 100-continue` arrives before the content is sent, the connection is closed.
-    /// - A complete response is accepted before all content is sent, once the server has read none of it for five
-    ///   seconds.
-    /// - An HTTP/2 request that the server is known not to have processed is sent again, whatever its method. libcurl
-    ///   doesn't always report this: see the article on Linux's engines.
-    /// - Waiting for a free connection doesn't count against `timeout`; waiting for the first connection to a host
-    ///   does.
-    /// - A transfer whose server sends without pause takes turns with the others. A transfer that delivers no
-    ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time.
-    ///   With libcurl 8.15 and newer, with a statically linked libcurl, and behind an https proxy, TLS records without
-    ///   content are an exception: OpenSSL keeps reading until a record has content, and other transfers wait
-    ///   meanwhile.
+    /// - The transport supports only http and https, and uses HTTP/2 if a TLS server offers it. It returns redirects,
+    ///   401 and similar statuses as ordinary responses, and neither stores nor sends cookies of its own.
+    /// - The transport decompresses content, and compares its decompressed size with `maxResponseSize`. It passes on
+    ///   content with unknown codings undecoded. It decompresses a stream as you read it, so a stream needs little
+    ///   memory, whatever its decompressed size.
+    /// - When a reused connection breaks before any response arrives, the transport resends only idempotent requests
+    ///   and requests with an `Idempotency-Key`. Other requests fail with `.connectionLost`, unless none of their bytes
+    ///   were sent. With libcurl before 7.80, these other requests use their own connections instead.
+    /// - If a final response to `Expect: 100-continue` arrives before the content is sent, the transport closes the
+    ///   connection.
+    /// - The transport accepts a complete response before all content is sent, once the server has read no content for
+    ///   five seconds.
+    /// - The transport resends an HTTP/2 request that the server is known not to have processed, whatever its method.
+    ///   libcurl doesn't always report this, as the article on Linux's engines explains.
+    /// - Time spent waiting for a free connection doesn't count against `timeout`, but time spent waiting for the first
+    ///   connection to a host does.
+    /// - A transfer whose server sends without pause takes turns with other transfers. A transfer that delivers no
+    ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time. With libcurl
+    ///   8.15 and newer, with a statically linked libcurl, and behind an https proxy, TLS records without content are
+    ///   an exception: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
     /// - Separate threads decode responses that take long to decode, and deliver their streams. There is one such
     ///   thread per core, and the whole process shares them. Responses that decode to nothing share a tenth of one
     ///   core.
     /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
-    /// - Hosts longer than 255 bytes, content with more than five codings, and header fields with more than 1,000
-    ///   folded lines are rejected.
-    /// - After `fork`, the child can't use the parent's transport: requests fail at once with an error that says so.
-    /// - If the process can't open more files, requests wait for a connection of this transport.
-    /// - `Content-Length` and `Transfer-Encoding` are set from the body, whatever the request's fields are.
-    /// - Trailers are separate from the header fields (RFC 9110 §6.5.1); interim responses, such as 103, are events.
-    /// - Header bytes that are not UTF-8 are read as Latin-1.
+    /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
+    ///   more than 1,000 folded lines.
+    /// - After `fork`, the child process can't use the parent's transport. Its requests fail at once with an error that
+    ///   reports this.
+    /// - If the process can't open more files, requests wait until a connection of this transport is free.
+    /// - The transport sets `Content-Length` and `Transfer-Encoding` from the body, whatever the request's own fields
+    ///   contain.
+    /// - Trailers are separate from the header fields (RFC 9110 §6.5.1). Interim responses, such as 103, are reported
+    ///   as events.
+    /// - The transport reads header bytes that aren't UTF-8 as Latin-1.
     public final class CurlTransport: EngineTransport, @unchecked Sendable {
-        /// Nil if the engine could not be created; every request then fails.
+        /// The engine; nil if it could not be created. Every request then fails.
         let engine: OpaquePointer?
         let traits: EngineTraits
         private let configuration: CurlConfiguration
@@ -47,7 +50,7 @@
         /// Creates a transport; nil if libcurl is missing or older than 7.68.
         ///
         /// A client whose `transport` is nil uses URLSession, which ignores these settings. Therefore, the result is
-        /// never nil if you set a CA file, a client certificate, pins or a proxy: without libcurl, every request then
+        /// never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, every request then
         /// fails with `.invalidRequest`.
         public convenience init?(configuration: CurlConfiguration = CurlConfiguration()) {
             self.init(configuration, engine: configuration.makeEngine())
@@ -68,7 +71,7 @@
 
         deinit { if let engine { sn_engine_release(engine) } }
 
-        /// The version of the libcurl in use; nil if none is usable.
+        /// The version of the libcurl in use; nil if no usable libcurl is found.
         static var libraryVersion: String? { sn_library_version().map { String(cString: $0) } }
 
         var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
@@ -81,7 +84,7 @@
             .other,
             detail: "the transport belongs to the parent process; after fork, create another one in the child"
         )
-        /// A handle that lacks an option must not be used.
+        /// The failure for a handle that lacks an option, and that must therefore not be used.
         private static let notSetUp = NetworkFailure(
             .other,
             detail: "libcurl refuses an option, or memory has run out"
@@ -107,7 +110,9 @@
 
         // Inlined, these three would enlarge the frame that waits.
 
-        /// Called on the transport, because its thread must not end while one of its transfers is in use.
+        /// Finishes a transfer.
+        ///
+        /// This is a method of the transport, whose thread must not end while one of its transfers is in use.
         @inline(never)
         private func finish(_ transfer: CurlTransfer) {
             // Otherwise, the source would retain the transfer while it waits for a piece.
@@ -153,7 +158,7 @@
             return .invalidRequest(reason: reason, head)
         }
 
-        /// Returns nil if the request is to be sent again.
+        /// Returns the response; nil if the request is to be resent.
         @inline(never)
         private func response(
             to request: TransportRequest,
@@ -177,12 +182,12 @@
 
     /// Runs the tasks that send a transport's requests on the thread that receives the responses.
     ///
-    /// If they block that thread, another one continues. Waking another thread for a response would take longer than
-    /// everything else.
+    /// If the tasks block that thread, another thread continues. Waking another thread for a response would take longer
+    /// than all other work.
     final class CurlExecutor: TaskExecutor, @unchecked Sendable {
         private let engine: OpaquePointer
 
-        /// Keeps the memory of the engine, but not its threads.
+        /// Creates an executor that retains the memory of the engine, but not its threads.
         init(engine: OpaquePointer) {
             self.engine = engine
             sn_engine_retain(engine)
@@ -203,7 +208,7 @@
         func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Runs decoding that takes long, separately from the threads for all other work.
+    /// Runs decoding that takes long, on separate threads from all other work.
     final class CurlDecodingExecutor: TaskExecutor {
         static let shared = CurlDecodingExecutor()
 

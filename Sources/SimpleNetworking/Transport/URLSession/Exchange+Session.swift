@@ -18,7 +18,7 @@ extension Exchange {
         func receive(_ metrics: URLSessionTaskMetrics) { change { $0.metrics.take(metrics) } }
     #endif
 
-    /// Handles the end of a task; with `isCollected`, all content comes now, and nothing was reported before.
+    /// Handles the end of a task. With `isCollected`, all content arrives now, and nothing was reported before.
     func complete(data: Data? = nil, response: URLResponse?, error: (any Error)?, isCollected: Bool) {
         let task = change { state in
             state.isSettled = true
@@ -88,11 +88,11 @@ extension Exchange {
     }
 
     #if !canImport(Darwin)
-        /// Takes the response from the challenge, and cancels the task.
+        /// Uses the response from the challenge, and cancels the task.
         ///
-        /// Up to Swift 6.3.1, a task whose challenge is not completed never ends, and one whose challenge is rejected
-        /// ends without its content. With later versions, the default handling ends the task properly; it is also used
-        /// if Foundation's internals differ from those expected.
+        /// Up to Swift 6.3.1, a task whose challenge is not completed never ends, and a task whose challenge is
+        /// rejected ends without its content. With later versions, the default handling ends the task properly. The
+        /// default handling is also used if Foundation's internals differ from the expected internals.
         private func decline(
             _ challenge: URLAuthenticationChallenge,
             of task: URLSessionTask,
@@ -114,7 +114,7 @@ extension Exchange {
     #endif
 }
 
-/// The delegate of a task in a caller's session; other callbacks go to the session's own delegate.
+/// Acts as the delegate of a task in a caller's session. The session's own delegate receives other callbacks.
 extension Exchange: URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,
@@ -174,9 +174,10 @@ extension URLSessionTask {
     #if !canImport(Darwin)
         /// The content that FoundationNetworking has collected while a challenge is open.
         ///
-        /// It isn't publicly accessible. Rejecting the challenge discards it, and repeating the request could take
-        /// effect twice. The layout is the same from Swift 6.0 to 6.3.3; nil means that it has changed. Nothing writes
-        /// to this memory between the end of the transfer and the completion of the challenge.
+        /// This content isn't publicly accessible. Rejecting the challenge discards the content, and a repeated request
+        /// could take effect twice. The memory layout is the same from Swift 6.0 to 6.3.3; nil means that the layout
+        /// has changed. Nothing writes to this memory between the end of the transfer and the completion of the
+        /// challenge.
         fileprivate var collectedBody: Data? {
             let storage = Self.value("_protocolStorage", of: self, declaredBy: URLSessionTask.self)
             let loader = storage.flatMap { Mirror(reflecting: $0).descendant("existing") }

@@ -1,7 +1,7 @@
 /// Follows one `URLSessionTask` from start to end, and delivers its outcome exactly once.
 ///
-/// On Linux, it also avoids calls that make Foundation trap: it calls `cancel()` at most once per task, never after a
-/// redirect was decided, and it decides no redirect after `cancel()`.
+/// On Linux, an exchange also avoids calls that make Foundation trap. It calls `cancel()` at most once per task, and
+/// never after it has decided a redirect. It decides no redirect after `cancel()`.
 final class Exchange: NSObject, Sendable {
     let request: TransportRequest
     // On Linux, cancelling waits for a queue that all sessions of the process share, so it must not block the caller
@@ -9,7 +9,7 @@ final class Exchange: NSObject, Sendable {
     // prevents it.
     let queue: DispatchQueue
     private let state: Locked<ExchangeState>
-    /// Wakes the task that sends when there is something for it.
+    /// Wakes the task that sends the request when there are events for it.
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ request: TransportRequest, on queue: DispatchQueue) {
@@ -20,7 +20,7 @@ final class Exchange: NSObject, Sendable {
 
     var isOver: Bool { state.withLock { $0.events.isOver } }
 
-    /// Attaches the task that is about to be resumed; `usesCache` if its session checks a `URLCache` first.
+    /// Attaches the task that is about to be resumed. `usesCache` is whether its session checks a `URLCache` first.
     func attach(_ task: URLSessionTask, usesCache: Bool) {
         change { state in
             state.task = task
@@ -32,7 +32,7 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    /// Waits for the outcome, and passes on everything that precedes it.
+    /// Waits for the outcome, and passes on all events that precede the outcome.
     func run() async throws -> TransportResponse {
         for await _ in news.stream {
             while let (progress, item) = state.withLock({ $0.events.take() }) {
@@ -73,7 +73,7 @@ final class Exchange: NSObject, Sendable {
         #endif
     }
 
-    /// Fails, discards everything that has not been passed on, and cancels the task.
+    /// Fails, discards all events that haven't been passed on, and cancels the task.
     func fail(_ error: any Error) {
         let dropped = change { $0.events.fail(error) }
         withExtendedLifetime(dropped) {}
@@ -101,7 +101,7 @@ final class Exchange: NSObject, Sendable {
         if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
-    /// Runs code while the task can't be cancelled; does nothing if it was cancelled.
+    /// Runs code while the task can't be cancelled. Does nothing if the task was already cancelled.
     ///
     /// The code runs without the lock, because Foundation may wait there until all sessions of the process are idle.
     @discardableResult
@@ -111,7 +111,7 @@ final class Exchange: NSObject, Sendable {
         return work()
     }
 
-    /// Leaves the task alone from now on; returns false if it was left alone before.
+    /// Marks the task as settled, so that it isn't called again. Returns false if it was already settled.
     func settle() -> Bool {
         state.withLock { state in
             defer { state.isSettled = true }
@@ -119,7 +119,7 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    /// Changes the state, and wakes the task that sends if there is something for it.
+    /// Changes the state, and wakes the task that sends the request if there are events for it.
     @discardableResult
     func change<Result>(_ change: (inout ExchangeState) -> Result) -> Result {
         let (result, hasNews) = state.withLock { (change(&$0), $0.events.hasItems) }

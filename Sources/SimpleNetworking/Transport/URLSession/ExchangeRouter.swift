@@ -1,11 +1,13 @@
-/// The delegate of the transport's own sessions: forwards callbacks to the caller's delegate and the exchange.
+/// Forwards the callbacks of the transport's own sessions to the caller's delegate and the exchange.
 ///
-/// The caller's delegate comes first, so that it knows about the end before the exchange ends. Only redirects are
-/// decided before it sees them.
+/// The caller's delegate is called first, so that it is notified of the end before the exchange ends. Only redirects
+/// are decided before the caller's delegate is called.
 final class ExchangeRouter: NSObject, URLSessionDataDelegate {
     let delegate: CallersDelegate
     private let exchanges = Locked([Int: Exchange]())
-    /// Called when the session is invalid, instead of the caller's delegate, which doesn't know that session.
+    /// A closure that is called when the session is invalid.
+    ///
+    /// The caller's delegate isn't called, because it doesn't know that session.
     private let onInvalidation: (@Sendable () -> Void)?
 
     init(delegate: (any URLSessionDelegate)? = nil, onInvalidation: (@Sendable () -> Void)? = nil) {
@@ -150,10 +152,10 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
 
 typealias ChallengeCompletion = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-/// A caller's session delegate, cast to each of the protocols it may conform to.
+/// Holds a caller's session delegate, cast to each of the protocols to which it may conform.
 ///
-/// Methods are looked up before they are called. On Apple platforms, they are optional. On Linux, they have default
-/// implementations, which leave the decision to the transport.
+/// Delegate methods are looked up before they are called. On Apple platforms, these methods are optional. On Linux,
+/// they have default implementations, which leave the decision to the transport.
 struct CallersDelegate: Sendable {
     let session: (any URLSessionDelegate)?
     let task: (any URLSessionTaskDelegate)?
@@ -165,13 +167,13 @@ struct CallersDelegate: Sendable {
         data = delegate as? any URLSessionDataDelegate
     }
 
-    /// Reports a redirect; the delegate's decision is ignored.
+    /// Reports a redirect to the delegate, whose decision is ignored.
     func see(_ redirect: HTTPURLResponse, of task: URLSessionTask, in session: URLSession, to request: URLRequest) {
         let report = self.task?.urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)
         report?(session, task, redirect, request) { _ in }
     }
 
-    /// Requests a stream of the body; nil leaves it to the transport.
+    /// Requests a stream of the body. If the result is nil, the transport creates the stream.
     func makeStream(
         for task: URLSessionTask,
         in session: URLSession,

@@ -7,11 +7,11 @@ struct ExchangeState {
     /// The task, unless a test's subclass created it.
     var foundationsTask: URLSessionTask? { task.flatMap { $0.isFoundationsOwn ? $0 : nil } }
     var earliestCancellation = DispatchTime(uptimeNanoseconds: 0)
-    /// Whether the task must be left alone, because it was cancelled or is about to end by itself.
+    /// Whether the task must no longer be called, because it was cancelled or is about to end by itself.
     var isSettled = false
     /// The number of running Foundation calls that must not overlap with a cancellation.
     private var uses = 0
-    /// Whether the task is to be cancelled as soon as those calls have returned.
+    /// Whether the task is to be cancelled as soon as the running Foundation calls have returned.
     private var isCancellationDue = false
 
     #if canImport(Darwin)
@@ -108,9 +108,9 @@ struct ExchangeState {
         count = data.count
     }
 
-    /// Ends with the session's final response, or else the last one it reported.
+    /// Ends with the session's final response, or else with the last response that the session reported.
     ///
-    /// `sent` is the number of bytes sent, if the session reported no progress.
+    /// If the session reported no progress, `sent` is the number of bytes sent.
     mutating func finish(_ last: HTTPURLResponse?, sent: Int? = nil) {
         guard let final = last ?? response else {
             return events.end(.failure(NetworkFailure(.malformedResponse, detail: "it is no HTTP")))
@@ -182,7 +182,7 @@ struct ExchangeState {
     }
 #endif
 
-/// Holds a session's reports about a transfer until the task that sends takes them.
+/// Holds a session's reports about a transfer until the task that sends the request takes them.
 struct TransferEvents {
     enum Item {
         case part(ResponsePart)
@@ -196,14 +196,14 @@ struct TransferEvents {
     private(set) var waitingBytes = 0
     private var progress: TransferProgress?
     private var arriving: [Item] = []
-    /// In reverse order, so that each item is released as soon as it is taken.
+    /// The items in reverse order, so that each item is released as soon as it is taken.
     private var leaving: [Item] = []
 
     var hasItems: Bool { progress != nil || !arriving.isEmpty || !leaving.isEmpty }
 
     mutating func add(_ part: ResponsePart) { append(.part(part)) }
 
-    /// Replaces progress that has not been taken.
+    /// Replaces progress that hasn't been taken.
     mutating func report(_ progress: TransferProgress) { if !isOver { self.progress = progress } }
 
     mutating func end(_ outcome: Result<TransportResponse, any Error>) {
@@ -211,7 +211,7 @@ struct TransferEvents {
         isOver = true
     }
 
-    /// Ends at once, and returns the waiting events, for the caller to release.
+    /// Ends at once, and returns the waiting events for the caller to release.
     @discardableResult
     mutating func fail(_ error: any Error) -> TransferEvents {
         let dropped = self
@@ -226,7 +226,7 @@ struct TransferEvents {
         waitingBytes += item.count
     }
 
-    /// Takes the newest progress and the next item; nil if there is neither.
+    /// Takes the newest progress and the next item; nil if there is neither progress nor an item.
     mutating func take() -> (progress: TransferProgress?, item: Item?)? {
         guard hasItems else { return nil }
         if leaving.isEmpty {

@@ -1,5 +1,5 @@
 extension HTTPURLResponse {
-    /// Whether the content was compressed, so that its length says little about the bytes transferred.
+    /// Whether the content was compressed, so that its length doesn't show the number of bytes transferred.
     var isCompressed: Bool {
         guard let encoding = value(forHTTPHeaderField: "Content-Encoding") else { return false }
         return !encoding.isSameFieldName(as: "identity")
@@ -10,7 +10,7 @@ extension HTTPURLResponse {
         method != .head && expectedContentLength > 0 ? Int(clamping: expectedContentLength) : nil
     }
 
-    /// Returns the number of content bytes transferred, given the decompressed size; nil if unknown.
+    /// Returns the number of content bytes transferred, given the decompressed size; nil if the number is unknown.
     func receivedBytes(ofContent count: Int, for method: HTTPMethod) -> Int? {
         if method == .head || !isCompressed { return count }
         return expectedContentLength >= 0 ? Int(clamping: expectedContentLength) : nil
@@ -20,7 +20,7 @@ extension HTTPURLResponse {
 extension HTTPHeaders {
     /// Reads the fields of a response, sorted by name.
     ///
-    /// Foundation joins repeated fields and loses their order; cookies are split again.
+    /// Foundation joins repeated fields and loses their order. This initializer splits cookies again.
     init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { Field($0, ((value as? String) ?? "\(value)").decodedLatin1) }

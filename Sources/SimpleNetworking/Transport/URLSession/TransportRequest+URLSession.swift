@@ -1,7 +1,8 @@
 extension TransportRequest {
-    /// Creates a `URLRequest`, after validating what Foundation would send unchecked.
+    /// Creates a `URLRequest`, after validating values that Foundation would send without checking them.
     ///
-    /// Set `isForMock` if a subclass of `URLSession` or a protocol class receives it, which may read the body.
+    /// Set `isForMock` if a subclass of `URLSession` or a protocol class, which may read the body, receives the
+    /// request.
     func makeURLRequest(isForMock: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
@@ -56,10 +57,10 @@ extension TransportRequest {
         #endif
     }
 
-    /// Writes content that arrives in pieces to a file; returns nil for any other content.
+    /// Writes content that arrives in pieces to a file. Returns nil for any other content.
     ///
-    /// - Throws: The error thrown by the sequence of pieces, or `NetworkFailure` with `.unreadableBody` if its length
-    ///   differs from the request's.
+    /// - Throws: The error thrown by the sequence of pieces, or `NetworkFailure` with `.unreadableBody` if the
+    ///   content's length differs from the request's length.
     func collectChunks() async throws -> TemporaryFile? {
         guard case .chunks(let length, let chunks) = body else { return nil }
         if chunks.trailers != nil {
@@ -76,7 +77,7 @@ extension TransportRequest {
 }
 
 extension RequestBody {
-    /// A new stream of the content; nil if there is no content or it can't be read.
+    /// A new stream of the content; nil if there is no content, or if the content can't be read.
     var newStream: InputStream? {
         switch self {
         case .none: nil
@@ -114,7 +115,7 @@ extension RequestBody {
 }
 
 extension HTTPHeaders {
-    /// The fields without whitespace around their values, of which it isn't a part (RFC 9110 §5.5).
+    /// The fields without whitespace around their values. Such whitespace isn't part of a value (RFC 9110 §5.5).
     fileprivate var withTrimmedValues: HTTPHeaders {
         HTTPHeaders(
             fields: fields.map { field in

@@ -1,5 +1,5 @@
 extension TransportRequest {
-    /// Converts an error of URLSession; `hasResponse` is whether a response had begun.
+    /// Converts an error of URLSession. `hasResponse` is whether a response had begun.
     func failure(for error: any Error, hasResponse: Bool) -> any Error {
         guard let error = error as? URLError else { return NetworkFailure(.other, underlying: error) }
         switch error.code {
@@ -50,7 +50,7 @@ extension NetworkFailure.Kind {
             }
     }
 
-    /// Reads libcurl's message where Foundation has only one code for all errors, as on Linux.
+    /// Determines the kind from libcurl's message, because Foundation on Linux has only one code for all errors.
     private init(words: String) { self = Self.phrases.first { $0.1.contains { words.contains($0) } }?.0 ?? .other }
 
     private static let phrases: KeyValuePairs<Self, [String]> = [

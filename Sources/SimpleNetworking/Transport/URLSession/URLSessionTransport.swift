@@ -1,24 +1,25 @@
-/// Sends requests with Foundation's `URLSession`: its own, or one that you pass.
+/// Sends requests with Foundation's `URLSession`: the transport's own session, or a session that you pass.
 ///
-/// - Redirects and rejected credentials are returned as responses; the client decides how to handle them.
+/// - The transport returns redirects and rejected credentials as responses. The client decides how to handle them.
 /// - Foundation joins `Set-Cookie` fields. The transport splits them at each comma that is followed by a space, a name
-///   and `=`. A cookie value that contains this sequence is mistaken for two cookies.
-/// - The client enforces the request's `timeout`. Its `idleTimeout` is rounded up to whole seconds, and its
-///   `connectTimeout` is ignored.
-/// - Progress counts received bytes as they arrive. Foundation exposes compressed content only after decompressing
-///   it. Such content is counted once it is complete, by the length that the server announced if there is
-///   one, otherwise by its decompressed length.
+///   and `=`. The transport mistakes a cookie value that contains this sequence for two cookies.
+/// - The client enforces the request's `timeout`. The transport rounds the request's `idleTimeout` up to whole seconds,
+///   and ignores its `connectTimeout`.
+/// - Progress counts received bytes as they arrive. Foundation exposes compressed content only after decompressing it.
+///   Compressed content is counted once it is complete: by the length that the server announced, if any, or else by its
+///   decompressed length.
 ///
 /// On Linux, Foundation differs:
 ///
 /// - Content with an unknown `Content-Encoding` is rejected with a `NetworkFailure` of the kind `.malformedResponse`.
 /// - Streams have no backpressure: if you read slowly, the remaining content accumulates in memory, without limit.
-/// - If the process can't open more files, connections fail; with libcurl, they wait.
+/// - If the process can't open more files, connections fail. With libcurl, requests wait instead.
 /// - If a reused connection breaks before any response arrives, Foundation silently resends the request, whatever its
 ///   method. Therefore, each request that must not be sent twice uses its own session, with the same configuration and
-///   delegate. The number of such sessions at a time per host is limited to the connections that the configuration
-///   allows. This doesn't apply to a subclass of `URLSession` or to protocol classes.
-/// - `Expect: 100-continue` is not sent; content is sent at once.
+///   delegate. The number of such sessions that exist at a time for each host is limited to the number of connections
+///   that the configuration allows. With a subclass of `URLSession` or with protocol classes, requests don't use their
+///   own sessions.
+/// - Foundation doesn't send `Expect: 100-continue`, and sends content at once.
 public final class URLSessionTransport: EngineTransport {
     private let session: URLSession
     /// The delegate of the transport's own session; nil for a caller's session.
@@ -35,14 +36,15 @@ public final class URLSessionTransport: EngineTransport {
 
     /// Creates a transport with its own session.
     ///
-    /// The session is finished and invalidated when the transport is released. The configuration is copied; its cache,
-    /// cookie storage and credential storage are not used.
+    /// When the transport is released, it finishes and invalidates the session. The transport copies the configuration,
+    /// and doesn't use its cache, cookie storage and credential storage.
     ///
     /// - Parameters:
     ///   - configuration: The session's settings.
-    ///   - delegate: Receives all callbacks of the session and its tasks, on a serial queue; retained as long as the
-    ///     session. If it doesn't handle a challenge, or leaves it to the default handling, the transport decides. Its
-    ///     decisions on redirects are ignored: redirects are returned as responses. It must not cancel tasks.
+    ///   - delegate: The delegate that receives all callbacks of the session and its tasks, on a serial queue. It is
+    ///     retained as long as the session. If the delegate doesn't handle a challenge, or selects the default
+    ///     handling, the transport decides. The transport ignores the delegate's decisions on redirects, and returns
+    ///     redirects as responses. The delegate must not cancel tasks.
     public init(
         configuration: URLSessionConfiguration = .ephemeral,
         delegate: (any URLSessionDelegate & Sendable)? = nil
@@ -57,7 +59,7 @@ public final class URLSessionTransport: EngineTransport {
         session = URLSession(configuration: prepared, delegate: router, delegateQueue: nil)
     }
 
-    /// Creates a transport that uses a session as it is, and never changes or invalidates it.
+    /// Creates a transport that uses a session unchanged, and never invalidates the session.
     ///
     /// The session's delegate handles challenges and streams and is notified of redirects, just as it is for the
     /// transport's own session.
@@ -65,12 +67,14 @@ public final class URLSessionTransport: EngineTransport {
     /// Tasks are created with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation then
     /// delivers the content as a whole:
     ///
-    /// - `maxResponseSize` makes the request fail, but only after all content was received.
-    /// - A stream receives the head and all content at the end, and nothing of an incomplete response.
-    /// - Progress is reported once, at the end; on Linux, without the bytes sent from a stream of unknown length.
+    /// - If the content exceeds `maxResponseSize`, the request fails, but only after all content was received.
+    /// - A stream receives the head and all content at the end. It receives nothing from an incomplete response.
+    /// - Progress is reported once, at the end. On Linux, it doesn't include the bytes sent from a stream of unknown
+    ///   length.
     ///
-    /// The session's own cookies are not sent. On Linux, however, Foundation sends them instead of the request's
-    /// `Cookie` field, unless the session's `httpShouldSetCookies` is false; the log warns once.
+    /// The session's own cookies are not sent. On Linux, however, Foundation sends the session's cookies instead of the
+    /// request's `Cookie` field, unless the session's `httpShouldSetCookies` is false. The transport logs one warning
+    /// about this.
     ///
     /// With a background session, every request fails. Don't invalidate the session while requests are in flight.
     public convenience init(session: URLSession) { self.init(session: session, logger: .system) }
@@ -120,7 +124,7 @@ public final class URLSessionTransport: EngineTransport {
         }
     }
 
-    /// Warns once if Foundation replaces the request's cookies even though the request declines that.
+    /// Logs one warning if Foundation replaces the request's cookies even though the request declines that.
     private func warnIfCookiesAreReplaced(of request: TransportRequest) {
         let theirs = traits.addedCookies(request.url)
         let own = (request.headers["Cookie"] ?? "").pieces(between: ";").map { $0.trimmed }.sorted()
@@ -147,8 +151,9 @@ public final class URLSessionTransport: EngineTransport {
     #if !canImport(Darwin)
         /// Starts a request that must not be sent twice in its own session, with a new connection.
         ///
-        /// It starts as soon as its host has fewer of these sessions than the configuration allows connections.
-        /// FoundationNetworking sends requests again, without notice, that were lost with a reused connection.
+        /// The request starts as soon as its host has fewer of these sessions than the configuration allows
+        /// connections. The session is separate because FoundationNetworking silently resends requests that were lost
+        /// with a reused connection.
         private func startInSingleUse(_ exchange: Exchange, _ request: URLRequest) {
             let host = Origin(exchange.request.url)
             let configuration = session.configuration
@@ -192,7 +197,7 @@ extension HTTPCookieStorage {
 extension URLSessionTransport: Redacted {}
 
 extension URLSessionConfiguration {
-    /// Copies the configuration for the transport's own session; `defect` is why that session can't send anything.
+    /// Copies the configuration for the transport's own session. `defect` is why that session can't send anything.
     func prepared() -> (configuration: URLSessionConfiguration, defect: String?) {
         // Creating a background session has side effects in the system.
         if let backgroundDefect { return (.ephemeral, backgroundDefect) }
@@ -211,13 +216,13 @@ extension URLSessionConfiguration {
         return (copied, headers.defect)
     }
 
-    /// Why a background session can't be used: a task with a completion handler raises an exception.
+    /// The reason why a background session can't be used: a task with a completion handler raises an exception.
     var backgroundDefect: String? {
         guard identifier != nil else { return nil }
         return "a background session outlives the client and its handlers. Use a default or an ephemeral one"
     }
 
-    /// Whether it has protocol classes besides Foundation's, as mocks do.
+    /// Whether the configuration has protocol classes in addition to Foundation's, as mocks do.
     var hasOwnProtocolClasses: Bool {
         let usual = Set((URLSessionConfiguration.ephemeral.protocolClasses ?? []).map(ObjectIdentifier.init))
         return protocolClasses?.contains { !usual.contains(ObjectIdentifier($0)) } ?? false
@@ -225,7 +230,9 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPHeaders {
-    /// Converts non-string values with their descriptions, because FoundationNetworking traps on them.
+    /// Creates fields from the session's additional fields.
+    ///
+    /// Non-string values are converted to their descriptions, because FoundationNetworking traps on such values.
     init(additional: [AnyHashable: Any]) {
         self.init()
         for (name, value) in additional {
