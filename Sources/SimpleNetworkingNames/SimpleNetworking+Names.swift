@@ -36,60 +36,60 @@ public typealias _ServerSentEvent = ServerSentEvent
 public typealias _Transport = Transport
 
 extension SimpleNetworking {
-    /// Names the client's `Authenticator` where another type has that name.
+    /// An alias for the client's `Authenticator`, for code in which another type has the same name.
     public typealias Authenticator = _Authenticator
-    /// Names the client's `Backoff` where another type has that name.
+    /// An alias for the client's `Backoff`, for code in which another type has the same name.
     public typealias Backoff = _Backoff
-    /// Names the client's `CachePolicy` where another type has that name.
+    /// An alias for the client's `CachePolicy`, for code in which another type has the same name.
     public typealias CachePolicy = _CachePolicy
-    /// Names the client's `Cookie` where another type has that name.
+    /// An alias for the client's `Cookie`, for code in which another type has the same name.
     public typealias Cookie = _Cookie
-    /// Names the client's `CookieJar` where another type has that name.
+    /// An alias for the client's `CookieJar`, for code in which another type has the same name.
     public typealias CookieJar = _CookieJar
-    /// Names the client's `EventMonitor` where another type has that name.
+    /// An alias for the client's `EventMonitor`, for code in which another type has the same name.
     public typealias EventMonitor = _EventMonitor
-    /// Names the client's `HTTPHeaders` where another type has that name.
+    /// An alias for the client's `HTTPHeaders`, for code in which another type has the same name.
     public typealias HTTPHeaders = _HTTPHeaders
-    /// Names the client's `HTTPMethod` where another type has that name.
+    /// An alias for the client's `HTTPMethod`, for code in which another type has the same name.
     public typealias HTTPMethod = _HTTPMethod
-    /// Names the client's `HTTPStatuses` where another type has that name.
+    /// An alias for the client's `HTTPStatuses`, for code in which another type has the same name.
     public typealias HTTPStatuses = _HTTPStatuses
-    /// Names the client's `LogLevel` where another type has that name.
+    /// An alias for the client's `LogLevel`, for code in which another type has the same name.
     public typealias LogLevel = _LogLevel
-    /// Names the client's `MediaType` where another type has that name.
+    /// An alias for the client's `MediaType`, for code in which another type has the same name.
     public typealias MediaType = _MediaType
-    /// Names the client's `Middleware` where another type has that name.
+    /// An alias for the client's `Middleware`, for code in which another type has the same name.
     public typealias Middleware = _Middleware
-    /// Names the client's `Multipart` where another type has that name.
+    /// An alias for the client's `Multipart`, for code in which another type has the same name.
     public typealias Multipart = _Multipart
-    /// Names the client's `NetworkFailure` where another type has that name.
+    /// An alias for the client's `NetworkFailure`, for code in which another type has the same name.
     public typealias NetworkFailure = _NetworkFailure
-    /// Names the client's `Origin` where another type has that name.
+    /// An alias for the client's `Origin`, for code in which another type has the same name.
     public typealias Origin = _Origin
-    /// Names the client's `Page` where another type has that name.
+    /// An alias for the client's `Page`, for code in which another type has the same name.
     public typealias Page<Item> = _Page<Item>
-    /// Names the client's `Query` where another type has that name.
+    /// An alias for the client's `Query`, for code in which another type has the same name.
     public typealias Query = _Query
-    /// Names the client's `Request` where another type has that name.
+    /// An alias for the client's `Request`, for code in which another type has the same name.
     public typealias Request<Value> = _Request<Value>
-    /// Names the client's `RequestBody` where another type has that name.
+    /// An alias for the client's `RequestBody`, for code in which another type has the same name.
     public typealias RequestBody = _RequestBody
-    /// Names the client's `RequestEvent` where another type has that name.
+    /// An alias for the client's `RequestEvent`, for code in which another type has the same name.
     public typealias RequestEvent = _RequestEvent
-    /// Names the client's `RequestLogger` where another type has that name.
+    /// An alias for the client's `RequestLogger`, for code in which another type has the same name.
     public typealias RequestLogger = _RequestLogger
-    /// Names the client's `Response` where another type has that name.
+    /// An alias for the client's `Response`, for code in which another type has the same name.
     public typealias Response<Value> = _Response<Value>
-    /// Names the client's `ResponseCache` where another type has that name.
+    /// An alias for the client's `ResponseCache`, for code in which another type has the same name.
     public typealias ResponseCache = _ResponseCache
-    /// Names the client's `ResponseDecoder` where another type has that name.
+    /// An alias for the client's `ResponseDecoder`, for code in which another type has the same name.
     public typealias ResponseDecoder = _ResponseDecoder
-    /// Names the client's `RetryPolicy` where another type has that name.
+    /// An alias for the client's `RetryPolicy`, for code in which another type has the same name.
     public typealias RetryPolicy = _RetryPolicy
-    /// Names the client's `Secret` where another type has that name.
+    /// An alias for the client's `Secret`, for code in which another type has the same name.
     public typealias Secret = _Secret
-    /// Names the client's `ServerSentEvent` where another type has that name.
+    /// An alias for the client's `ServerSentEvent`, for code in which another type has the same name.
     public typealias ServerSentEvent = _ServerSentEvent
-    /// Names the client's `Transport` where another type has that name.
+    /// An alias for the client's `Transport`, for code in which another type has the same name.
     public typealias Transport = _Transport
 }

@@ -10,25 +10,25 @@ import SimpleNetworking
 public typealias SimpleRequestBuilder = (SimpleRequest) -> SimpleRequest
 
 extension SimpleRequest {
-    /// The original's name for `MediaType`.
+    /// The original library's name for `MediaType`.
     @available(*, deprecated, renamed: "MediaType")
     public typealias ContentType = MediaType
 
-    /// The HTTP method, by the original's name.
+    /// The HTTP method, under the original library's name.
     @available(*, deprecated, renamed: "method")
     public var httpMethod: HTTPMethod { method }
 }
 
 extension SimpleResponse {
-    /// Whether the status is acceptable, by the original's name.
+    /// Whether the status is acceptable, under the original library's name.
     @available(*, deprecated, renamed: "isSuccess")
     public var success: Bool { isSuccess }
 
-    /// The content, by the original's name.
+    /// The content, under the original library's name.
     @available(*, deprecated, renamed: "data")
     public var httpData: Data? { data }
 
-    /// Creates a response as the original did, for tests; nil without a response of HTTP.
+    /// Creates a response for tests, as in the original library, or returns nil if there is no HTTP response.
     @available(*, deprecated, message: "use init(request:httpStatus:headers:data:)")
     public init?(data: Data?, response: HTTPURLResponse?) {
         guard let response, let url = response.url else { return nil }
@@ -43,7 +43,7 @@ extension SimpleResponse {
         )
     }
 
-    /// Decodes JSON as the original did: nil if the content doesn't fit the type.
+    /// Decodes JSON as the original library did, and returns nil if the content doesn't match the type.
     @available(*, deprecated, message: "use decode(_:using:), which throws an error that says why")
     public func decodeJSON<Value: Decodable>(using decoder: JSONDecoder? = nil) -> Value? {
         try? decode(Value.self, using: decoder)

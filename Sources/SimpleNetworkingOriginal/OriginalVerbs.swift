@@ -5,7 +5,7 @@ import Foundation
 import SimpleNetworking
 
 extension SimpleNetworking {
-    /// Executes a GET request with the original's name for `query:`.
+    /// Executes a GET request, with the original library's name for `query:`.
     @available(*, deprecated, renamed: "get(_:query:headers:_:fileID:line:)")
     @discardableResult public func get(
         _ path: String,
@@ -18,7 +18,7 @@ extension SimpleNetworking {
         get(path, query: Query(original: queryParams), headers: headers ?? [:], build, fileID: fileID, line: line)
     }
 
-    /// Executes a POST request with the original's name for `query:`, and its order of arguments.
+    /// Executes a POST request, with the original library's name for `query:` and its order of arguments.
     @available(*, deprecated, renamed: "post(_:query:headers:body:_:fileID:line:)")
     @discardableResult public func post(
         _ path: String,
@@ -33,7 +33,7 @@ extension SimpleNetworking {
         return build(made).execute(on: self)
     }
 
-    /// Creates a GET request with the original's name for `query:`.
+    /// Creates a GET request, with the original library's name for `query:`.
     @available(*, deprecated, renamed: "get(_:query:headers:_:fileID:line:)")
     public static func get(
         _ path: String,
@@ -45,7 +45,7 @@ extension SimpleNetworking {
         get(path, query: Query(original: queryParams), headers: headers ?? [:], fileID: fileID, line: line)
     }
 
-    /// Creates a POST request with the original's name for `query:`, and its order of arguments.
+    /// Creates a POST request, with the original library's name for `query:` and its order of arguments.
     @available(*, deprecated, renamed: "post(_:query:headers:body:_:fileID:line:)")
     public static func post(
         _ path: String,

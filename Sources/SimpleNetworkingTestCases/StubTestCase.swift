@@ -2,8 +2,7 @@
     import SimpleNetworkingTesting
     import XCTest
 
-    /// Gives each test of XCTest a stub, and fails the test for rules of it that were not used and for requests that no
-    /// rule matched.
+    /// Gives each XCTest test a stub, and fails the test for unused rules and unmatched requests.
     ///
     /// ```swift
     /// final class StoreTestCase: StubTestCase {
@@ -16,11 +15,12 @@
     /// }
     /// ```
     ///
-    /// An unused rule is a failure at the line of its `on(…)`, a request without a rule one at the line of
-    /// the first rule. A rule with `times: .atLeast(0)` may stay unused. What the kit's checks throw is a failure at the line of
-    /// the check. Other stubs that a test makes in its method or in `setUp` are verified, too.
+    /// An unused rule fails the test at the line of its `on(…)`. A request without a matching rule fails the test at
+    /// the line of the first rule. A rule with `times: .atLeast(0)` may stay unused. If one of the kit's checks throws
+    /// an error, the test fails at the line of the check. Other stubs that a test creates in its method or in `setUp`
+    /// are verified, too.
     open class StubTestCase: XCTestCase {
-        /// The stub of the running test; each test has a new one, before its `setUp`.
+        /// The stub of the running test, created anew for each test before its `setUp`.
         public private(set) var server = StubTransport()
 
         private var scope = StubScope()
@@ -53,7 +53,7 @@
         }
 
         #if canImport(Darwin)
-            /// Records an issue; moves what the kit threw to the line of the check.
+            /// Records an issue, and attributes an error that the kit threw to the line of the check.
             open override func record(_ issue: XCTIssue) {
                 hasThrown = hasThrown || issue.associatedError != nil
                 guard let failure = issue.associatedError as? any PlacedFailure, let place = failure.place else {
@@ -72,7 +72,7 @@
                 )
             }
         #else
-            /// Records a failure; moves what the kit threw to the line of the check.
+            /// Records a failure, and attributes an error that the kit threw to the line of the check.
             open override func recordFailure(
                 withDescription description: String,
                 inFile filePath: String,

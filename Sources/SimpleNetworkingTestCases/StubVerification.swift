@@ -3,7 +3,7 @@
     import SimpleNetworkingTesting
     import Testing
 
-    /// Fails a test for rules of its stubs that were not used, and for requests that no rule matched.
+    /// Fails a test if a rule of its stubs was not used, or if no rule matched a request.
     ///
     /// ```swift
     /// @Suite(.verifiesStubs)
@@ -18,12 +18,13 @@
     /// }
     /// ```
     ///
-    /// It verifies each `StubTransport` that the test has made, as `verify()` does, unless the test calls that itself. An
-    /// unused rule is an issue at the line of its `on(…)`, a request without a rule one at the line of the stub. A rule
-    /// with `times: .atLeast(0)` may stay unused. What the kit's checks throw becomes an issue at the line of the check,
-    /// and not at the start of the test. Stubs that detached tasks make, and those in static variables, are not its own.
+    /// The trait verifies each `StubTransport` that the test creates, as `verify()` does, unless the test calls
+    /// `verify()` itself. An unused rule is reported as an issue at the line of its `on(…)`, and a request without a
+    /// matching rule at the line of the stub. A rule with `times: .atLeast(0)` may stay unused. If one of the kit's
+    /// checks throws an error, the issue is reported at the line of the check instead of the start of the test. Stubs
+    /// that are created in detached tasks or stored in static variables don't belong to the test.
     public struct StubVerification: SuiteTrait, TestTrait, TestScoping {
-        /// Applies to the suites within a suite, too.
+        /// The value true, because the trait also applies to nested suites.
         public var isRecursive: Bool { true }
 
         /// Runs a test, and verifies its stubs.
@@ -63,7 +64,7 @@
     }
 
     extension Trait where Self == StubVerification {
-        /// Fails a test for rules of its stubs that were not used, and for requests that no rule matched.
+        /// A trait that fails a test if a rule of its stubs was not used, or if no rule matched a request.
         public static var verifiesStubs: StubVerification { StubVerification() }
     }
 

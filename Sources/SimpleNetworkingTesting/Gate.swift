@@ -15,7 +15,7 @@ public final class Gate: Sendable {
     /// Creates a closed gate.
     public init() {}
 
-    /// Lets all tasks pass, now and later.
+    /// Opens the gate, so that all current and later tasks pass.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -25,7 +25,7 @@ public final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when the gate is open.
+    /// Waits until the gate is open.
     ///
     /// - Throws: `CancellationError` if the task is cancelled first.
     public func wait() async throws {
@@ -57,7 +57,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Returns when this many tasks in total have reached the gate, or when the task is cancelled.
+    /// Waits until this many tasks in total have reached the gate, or until the current task is cancelled.
     public func arrivals(_ count: Int) async {
         let arrived = Awaited<Void>()
         let isReached = state.withLock { state in

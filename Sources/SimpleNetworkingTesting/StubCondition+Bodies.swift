@@ -2,7 +2,9 @@ import Foundation
 import SimpleNetworking
 
 extension StubCondition {
-    /// Requires a JSON body that is equivalent to this text; order and whitespace don't matter.
+    /// Requires a JSON body that is equivalent to this text.
+    ///
+    /// Whitespace and the order of an object's members don't matter.
     public static func json(_ text: String) -> StubCondition {
         let expected = Data(text.utf8)
         return json("JSON", expected) { JSONDifference.all(between: expected, and: $0.content) }
@@ -63,7 +65,7 @@ extension StubCondition {
         )
     }
 
-    /// Requires a text body that contains a match for a regular expression: `.text(matching: "^GET ")`.
+    /// Requires a text body that contains a match for a regular expression, such as `.text(matching: "^GET ")`.
     public static func text(matching pattern: String) -> StubCondition {
         let hiding = SecretHiding()
         return StubCondition(

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// A requirement of a rule or an expected request in addition to method and path: `.query("page", "2")`.
+/// A requirement of a rule or an expected request in addition to method and path, such as `.query("page", "2")`.
 public struct StubCondition: Sendable {
     /// The aspect that it checks, such as `query page`.
     let aspect: String
@@ -32,9 +32,10 @@ public struct StubCondition: Sendable {
         return [Comparison(aspect: aspect, expected: expected, actual: actual(request), isEqual: isMet(request))]
     }
 
-    /// Requires a query item with this decoded value; nil requires that no item has this name.
+    /// Requires a query item with this name and decoded value.
     ///
-    /// If several items have this name, one of them must have the value.
+    /// If the value is nil, no item may have this name. If several items have this name, one of them must have the
+    /// value.
     public static func query(_ name: String, _ value: String?) -> StubCondition {
         StubCondition(
             aspect: "query",
@@ -69,7 +70,9 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a header field with this value; nil requires that no field has this name.
+    /// Requires a header field with this name and value.
+    ///
+    /// If the value is nil, no field may have this name.
     public static func header(_ name: String, _ value: String?) -> StubCondition {
         StubCondition(
             aspect: "header",
@@ -96,7 +99,7 @@ public struct StubCondition: Sendable {
 
     /// Requires a header field whose value contains a match for a regular expression.
     ///
-    /// An example is `.header("Accept", matching: "^text/")`.
+    /// For example, `.header("Accept", matching: "^text/")` requires a value that begins with `text/`.
     public static func header(_ name: String, matching pattern: String) -> StubCondition {
         let expected = "\(HTTPHeaders.Field(name, pattern))"
         return StubCondition(
@@ -111,7 +114,9 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires that a closure accepts the request; `name` describes the condition in failures.
+    /// Requires that a closure accepts the request.
+    ///
+    /// The name describes the condition in failure messages.
     public static func matching(
         _ name: String,
         _ accepts: @escaping @Sendable (TransportRequest) -> Bool

@@ -1,4 +1,4 @@
-/// How often a rule responds, or how many requests are expected: `2`, `.atLeast(1)` or `.atMost(3)`.
+/// How often a rule responds, or how many requests are expected, such as `2`, `.atLeast(1)` or `.atMost(3)`.
 public struct StubCount: Sendable, ExpressibleByIntegerLiteral {
     let least: Int
     /// The maximum; nil for any number.
@@ -9,13 +9,13 @@ public struct StubCount: Sendable, ExpressibleByIntegerLiteral {
         self.most = most
     }
 
-    /// Creates a count of exactly this number.
+    /// Creates a count that requires exactly this number.
     public init(integerLiteral count: Int) { self = .exactly(count) }
 
     /// Requires exactly this number.
     public static func exactly(_ count: Int) -> StubCount { StubCount(least: count, most: count) }
 
-    /// Requires this number or more; a rule with `.atLeast(0)` may stay unused.
+    /// Requires this number or more. A rule with `.atLeast(0)` may stay unused.
     public static func atLeast(_ count: Int) -> StubCount { StubCount(least: count, most: nil) }
 
     /// Allows this number or fewer.

@@ -43,17 +43,18 @@ extension StubRule {
 }
 
 extension StubTransport {
-    /// Checks that every rule was used as often as its `times` says, and that every request matched a rule.
+    /// Checks that every rule was used as often as its `times` requires, and that every request matched a rule.
     ///
-    /// A rule for any path, method and body, `on("*", …)`, may stay unused. Call this method after the requests have
-    /// ended.
+    /// A rule for any path, method and body, such as `on("*", …)`, may stay unused. Call this method after the requests
+    /// have ended.
     ///
     /// - Parameters:
-    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
-    /// - Throws: An error whose text lists each such rule or request with its nearest counterpart and the differences.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
+    /// - Throws: An error whose text lists each unmet rule and each unmatched request, with its nearest counterpart and
+    ///   the differences.
     public func verify(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,

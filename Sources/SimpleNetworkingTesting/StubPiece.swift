@@ -1,9 +1,9 @@
 import Foundation
 import SimpleNetworking
 
-/// One step of a stubbed body: bytes, or an event between them, such as `.gate(gate)` or `.delay(2)`.
+/// A step of a stubbed body: bytes, or an event between bytes, such as `.gate(gate)` or `.delay(2)`.
 ///
-/// A string literal is a text piece: `.pieces("one", .delay(2), "two")`.
+/// A string literal is a text piece, as in `.pieces("one", .delay(2), "two")`.
 public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     enum Kind: Sendable {
         case content(Data)
@@ -19,10 +19,10 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Creates a text piece, in UTF-8.
+    /// Creates a piece that contains text, encoded as UTF-8.
     public init(stringLiteral text: String) { self.init(.content(Data(text.utf8))) }
 
-    /// Delivers text, in UTF-8.
+    /// Delivers text, encoded as UTF-8.
     public static func text(_ text: String) -> StubPiece { StubPiece(stringLiteral: text) }
 
     /// Delivers bytes.
@@ -40,7 +40,7 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     /// Ends the transfer with an error.
     public static func failure(_ error: any Error) -> StubPiece { StubPiece(.failure(error)) }
 
-    /// A piece after which nothing more is delivered; the transfer ends only by cancellation.
+    /// A piece after which nothing more is delivered, so that the transfer ends only by cancellation.
     public static let silence = StubPiece(.silence)
 
     /// The bytes; nil for a step that has none.

@@ -6,11 +6,11 @@ extension StubResponse {
     ///
     /// - Parameters:
     ///   - path: The path of the file, relative to the folder of the calling source file.
-    ///   - type: The media type. The default depends on the file's extension.
-    ///   - status: The status. The default is 200.
+    ///   - type: The media type of the file. The default depends on the file's extension.
+    ///   - status: The status of the response. The default is 200.
     ///   - headers: Additional header fields. The default is none.
-    ///   - source: The source file. The default is the calling file.
-    /// - Returns: The response.
+    ///   - source: The path of the source file. The default is the path of the calling file.
+    /// - Returns: The response with the file's content.
     /// - Throws: An error that names the file and the files that exist, if the file can't be read.
     public static func fixture(
         _ path: String,

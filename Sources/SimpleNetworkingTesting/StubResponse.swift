@@ -57,7 +57,7 @@ public struct StubResponse: Sendable {
     /// Fails without a response, with a network failure of this kind, such as `.offline`.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubResponse { .failure(NetworkFailure(kind)) }
 
-    /// A response that never arrives; the request ends only by cancellation.
+    /// A response that never arrives, so that the request ends only by cancellation.
     public static let silence = StubResponse([.silence])
 
     static func content(_ body: [StubPiece], type: String, status: Int, headers: HTTPHeaders) -> StubResponse {
@@ -86,7 +86,7 @@ extension StubResponse {
         content(pieces, type: type, status: status, headers: headers)
     }
 
-    /// Responds with an event stream in which each text is an event's data: `.events("one", .gate(gate), "two")`.
+    /// Responds with an event stream in which each text is an event's data, as in `.events("one", .gate(gate), "two")`.
     public static func events(_ pieces: StubPiece..., headers: HTTPHeaders = [:]) -> StubResponse {
         let events = pieces.map { piece in
             piece.content.map { data in
@@ -100,10 +100,12 @@ extension StubResponse {
     /// Returns the same response, which first waits until a gate is open.
     public func after(_ gate: Gate) -> StubResponse { starting(with: .gate(gate)) }
 
-    /// Returns the same response, delayed by seconds of the stub's clock; see `StubTransport.init(clock:)`.
+    /// Returns the same response, delayed by seconds on the stub's clock; see `StubTransport.init(clock:)`.
     public func after(_ seconds: TimeInterval) -> StubResponse { starting(with: .delay(seconds)) }
 
-    /// Delivers the body in pieces of `count` bytes, one byte by default, with a delay before each.
+    /// Delivers the body in pieces of `count` bytes, with a delay before each piece.
+    ///
+    /// By default, each piece is one byte.
     public func dripping(_ count: Int = 1, every seconds: TimeInterval) -> StubResponse {
         changed { response in
             response.body = response.body.flatMap { piece -> [StubPiece] in
@@ -116,7 +118,7 @@ extension StubResponse {
         }
     }
 
-    /// Cuts the body off after `count` bytes with a network failure; the default is `.connectionLost`.
+    /// Cuts the body off after `count` bytes with a network failure, which is `.connectionLost` by default.
     public func cut(after count: Int, by kind: NetworkFailure.Kind = .connectionLost) -> StubResponse {
         changed { $0.cut = (count, NetworkFailure(kind, detail: "the stub cut the body off after \(count) bytes")) }
     }

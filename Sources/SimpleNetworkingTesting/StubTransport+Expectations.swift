@@ -1,7 +1,7 @@
 import SimpleNetworking
 
 extension StubTransport {
-    /// Checks that a request was received, and returns it.
+    /// Checks that a matching request was received, and returns the request.
     ///
     /// ```swift
     /// let request = try server.expectRequest(.post, "/users", where: [.json(#"{"name": "Ada"}"#)])
@@ -11,17 +11,17 @@ extension StubTransport {
     /// of the call.
     ///
     /// - Parameters:
-    ///   - method: The method.
-    ///   - path: The decoded path of the URL; it may contain wildcards, as in rules.
+    ///   - method: The method of the request.
+    ///   - path: The decoded path of the request's URL, which may contain wildcards, as in rules.
     ///   - conditions: Further requirements for the request. The default is none.
-    ///   - times: The expected number of such requests, such as `2`, `.atLeast(1)` or `.atMost(3)`; at least one must
-    ///     be received in any case. The default is 1.
-    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
-    /// - Returns: The first such request.
-    /// - Throws: An error whose text contains the number of such requests, and how the nearest request differs.
+    ///   - times: The expected number of matching requests, such as `2`, `.atLeast(1)` or `.atMost(3)`. At least one
+    ///     request must be received in any case. The default is 1.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
+    /// - Returns: The first matching request.
+    /// - Throws: An error whose text contains the number of matching requests, and how the nearest request differs.
     @discardableResult
     public func expectRequest(
         _ method: HTTPMethod,
@@ -37,7 +37,7 @@ extension StubTransport {
         return try expectRequest(rule, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Checks that a request with any method was received, and returns it.
+    /// Checks that a request with any method was received, and returns the request.
     @discardableResult
     public func expectRequest(
         _ path: String,
@@ -52,7 +52,7 @@ extension StubTransport {
         return try expectRequest(rule, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Checks that no such request was received; see `expectRequest(_:_:where:times:)`.
+    /// Checks that no matching request was received; see `expectRequest(_:_:where:times:)`.
     public func expectNoRequest(
         _ method: HTTPMethod,
         _ path: String = "*",
@@ -66,7 +66,7 @@ extension StubTransport {
         try expectNone(StubRule(method, pattern(path), conditions), place)
     }
 
-    /// Checks that no such request with any method was received.
+    /// Checks that no matching request with any method was received.
     public func expectNoRequest(
         _ path: String = "*",
         where conditions: [StubCondition] = [],

@@ -4,17 +4,18 @@ extension StubTransport {
     /// Responds to requests for a path.
     ///
     /// - Parameters:
-    ///   - method: The method. The default is any.
-    ///   - path: The decoded path of the URL; it may contain wildcards.
+    ///   - method: The method of the requests. Without this parameter, the rule matches any method.
+    ///   - path: The decoded path of the requests' URLs, which may contain wildcards.
     ///   - conditions: Further requirements for the request. The default is none.
-    ///   - response: The response.
-    ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`; `verify()` checks it too. The default is
-    ///     nil: any number of times, but at least once, or once for each response in `.replies`.
-    ///   - fileID: The file that failures of the rule are attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
-    /// - Returns: The transport.
+    ///   - response: The response to matching requests.
+    ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`. `verify()` also checks this number. If
+    ///     nil, the default, the rule responds any number of times, but at least once, or once for each response in
+    ///     `.replies`.
+    ///   - fileID: The file that failures of the rule are attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
+    /// - Returns: The transport, so that you can add further rules to it.
     @discardableResult
     public func on(
         _ method: HTTPMethod,

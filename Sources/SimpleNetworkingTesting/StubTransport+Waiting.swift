@@ -2,15 +2,17 @@ import Foundation
 import SimpleNetworking
 
 extension StubTransport {
-    /// Waits until a request has ended; throws an error that lists everything pending if it doesn't end in time.
+    /// Waits until a request has ended.
+    ///
+    /// If the request doesn't end in time, this method throws an error that lists everything that is pending.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request to wait for.
     ///   - seconds: The timeout in seconds of real time. The default is 30.
-    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
     /// - Returns: The result that completion handlers receive.
     /// - Throws: An error whose text contains the trace, what the stub's responses wait for, and the alarms of its
     ///   clock.

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Stubs the network: responds by rules that match method, path, query, fields and body, and records the requests.
+/// Stubs the network with rules that match method, path, query, fields and body, and records the requests.
 ///
 /// ```swift
 /// let server = StubTransport()
@@ -10,8 +10,9 @@ import SimpleNetworking
 /// let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
 /// ```
 ///
-/// The first matching rule responds, in the order in which rules were added; used-up rules are skipped. A request
-/// without a matching rule fails at once with an error that names the nearest rule and the differences.
+/// Rules are matched in the order in which they were added, and the first matching rule responds. Used-up rules are
+/// skipped. A request without a matching rule fails at once with an error that names the nearest rule and the
+/// differences.
 ///
 /// In a path, `*` and `{name}` match one segment, `**` at the end matches any number, and `"*"` alone matches any
 /// path. A rule with a host, such as `on("https://auth.example.com/token", …)`, matches only that host;
@@ -40,14 +41,14 @@ public final class StubTransport: Transport {
     /// Creates a transport without rules.
     ///
     /// - Parameters:
-    ///   - host: The host for rules that specify only a path, with a port if necessary, such as `api.example.com`. The
-    ///     default is nil: any host.
-    ///   - clock: The clock for the delays of responses. The default is nil: the clock of the client that makes the
-    ///     request, or the system clock for requests over a socket.
-    ///   - fileID: The file that failures without a rule are attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
+    ///   - host: The host for rules that specify only a path, with a port if necessary, such as `api.example.com`. If
+    ///     nil, the default, such rules match any host.
+    ///   - clock: The clock for the delays of responses. If nil, the default, responses use the clock of the client
+    ///     that makes the request, or the system clock for requests over a socket.
+    ///   - fileID: The file that failures without a rule are attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
     public convenience init(
         host: String? = nil,
         clock: (any RequestClock)? = nil,
@@ -76,19 +77,19 @@ public final class StubTransport: Transport {
     /// Returns the pattern for a text, with the stub's host if the text is only a path.
     func pattern(_ text: String) -> TargetPattern { TargetPattern(text, host: host) }
 
-    /// All requests, in order.
+    /// All received requests, in order.
     public var requests: [TransportRequest] { state.withLock(\.record.requests) }
 
-    /// Returns the requests for one path, which may contain wildcards, in order.
+    /// Returns the received requests for one path, which may contain wildcards, in order.
     public func requests(to path: String) -> [TransportRequest] {
         let rule = StubRule(nil, pattern(path), [])
         return state.withLock { $0.record.requests(for: rule) }
     }
 
-    /// All requests in short form: `["GET /user", "POST /auth"]`.
+    /// All received requests in short form, such as `["GET /user", "POST /auth"]`.
     public var log: [String] { requests.map { "\($0.method) \(RequestTarget($0.url).path)" } }
 
-    /// The events that responses currently wait for, oldest first: `["GET /user waits for a gate"]`.
+    /// The events that responses currently wait for, oldest first, such as `["GET /user waits for a gate"]`.
     public var waits: [String] {
         state.withLock { state in state.waits.sorted { $0.key < $1.key }.map(\.value) }
     }
@@ -148,9 +149,9 @@ public final class StubTransport: Transport {
 }
 
 extension StubResponse {
-    /// Responds with the first response to the first request of a rule, the second to the second, and so on.
+    /// Responds to a rule's first request with the first response, to the second with the second, and so on.
     ///
-    /// Afterwards, the rule is used up, unless it has `times`; the sequence then starts over.
+    /// After the last response, the rule is used up. If the rule has `times`, the sequence starts over instead.
     public static func replies(_ responses: StubResponse...) -> StubResponse {
         var response = StubResponse()
         response.sequence = responses

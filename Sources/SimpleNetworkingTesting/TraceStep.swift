@@ -26,7 +26,7 @@ public enum TraceStep: Hashable, Sendable {
     case completion
     /// A notice handler ran: `"start"`, `"retry"`, `"redirect"` or `"progress"`.
     case notice(String)
-    /// A rejected or expired credential was refreshed, awaited, or already replaced.
+    /// A request refreshed a rejected or expired credential, waited for a refresh, or found a newer credential.
     case refresh
     /// The response cache was used; see `RequestEvent.CacheStep`.
     case cache(RequestEvent.CacheStep)
@@ -92,16 +92,16 @@ public enum TraceStep: Hashable, Sendable {
 /// try expectOrder(of: request, [.status(401), .retry, .success])
 /// ```
 ///
-/// Attempts, resends, responses, redirects, cache steps and ends are compared only if the expected list contains one
+/// Attempts, resends, responses, redirects, cache steps and ends are compared only if the expected list contains a step
 /// of the same kind, such as `.attempt(1)`.
 ///
 /// - Parameters:
 ///   - request: A request that has ended.
 ///   - expected: The expected steps.
-///   - fileID: The file that a failure is attributed to. The default is the caller's.
-///   - filePath: The path of that file. The default is the caller's.
-///   - line: The line. The default is the caller's.
-///   - column: The column. The default is the caller's.
+///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+///   - filePath: The full path of that file. The default is the path of the caller's file.
+///   - line: The line that a failure is attributed to. The default is the line of the call.
+///   - column: The column that a failure is attributed to. The default is the column of the call.
 /// - Throws: `OrderMismatch`, whose text shows both lists side by side.
 public func expectOrder(
     of request: SimpleRequest,

@@ -3,7 +3,9 @@ import SimpleNetworking
 
 /// Reads the content of a recorded request.
 extension TransportRequest {
-    /// The body's bytes; empty if there is no body, or for a file or a stream that can no longer be read.
+    /// The body's bytes.
+    ///
+    /// The value is empty if there is no body, or if the body is a file or a stream that can no longer be read.
     public var content: Data {
         switch body {
         case .none: return Data()
@@ -15,22 +17,22 @@ extension TransportRequest {
         }
     }
 
-    /// The body as UTF-8 text; nil if it isn't valid UTF-8.
+    /// The body as UTF-8 text, or nil if the body isn't valid UTF-8.
     public var text: String? { String(data: content, encoding: .utf8) }
 
-    /// The body as a JSON object; nil if it isn't one.
+    /// The body as a JSON object, or nil if the body isn't a JSON object.
     public var json: [String: Any]? { jsonObject as? [String: Any] }
 
-    /// The body as a JSON array; nil if it isn't one.
+    /// The body as a JSON array, or nil if the body isn't a JSON array.
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
-    /// The body as any JSON value; nil if it isn't JSON.
+    /// The body as any JSON value, or nil if the body isn't JSON.
     public var jsonObject: Any? { JSONDifference.value(of: content) }
 
-    /// The query's pairs, decoded: `request.query.value(of: "page")`.
+    /// The query's decoded pairs of names and values, as in `request.query.value(of: "page")`.
     public var query: Query { Query(urlEncoded: url.absoluteString.queryPart) }
 
-    /// The fields of a form (`application/x-www-form-urlencoded`), decoded; nil for another `Content-Type`.
+    /// The decoded fields of a form (`application/x-www-form-urlencoded`), or nil for another `Content-Type`.
     public var form: Query? {
         guard contentType?.isOf("application/x-www-form-urlencoded") == true else { return nil }
         return Query(urlEncoded: String(decoding: content, as: UTF8.self))
@@ -38,7 +40,7 @@ extension TransportRequest {
 
     /// The parts of a `multipart/form-data` body, in order (RFC 7578).
     ///
-    /// It is nil for another `Content-Type`, or if the body is malformed.
+    /// This property is nil for another `Content-Type`, or if the body is malformed.
     public var multipart: [MultipartPart]? {
         guard let type = contentType, type.isOf("multipart/form-data"), let boundary = type.parameter("boundary") else {
             return nil
@@ -46,7 +48,7 @@ extension TransportRequest {
         return MultipartPart.parts(of: content, boundary: boundary)
     }
 
-    /// Returns the path segments that match the names in a pattern: `["id": "7"]` for `/users/{id}`.
+    /// Returns the path segments that match the names in a pattern, such as `["id": "7"]` for `/users/{id}`.
     public func segments(_ pattern: String) -> [String: String] {
         TargetPattern(pattern).path.values(in: RequestTarget(url)) ?? [:]
     }
@@ -58,16 +60,16 @@ extension TransportRequest {
 public struct MultipartPart: Sendable, Hashable {
     /// The name of the field.
     public let name: String
-    /// The name of the file; nil for a plain field.
+    /// The name of the file, or nil for a field without a file.
     public let filename: String?
     /// The header fields of the part.
     public let headers: HTTPHeaders
-    /// The bytes.
+    /// The content of the part.
     public let data: Data
 
-    /// The `Content-Type`; nil for none.
+    /// The part's `Content-Type`, or nil if there is none.
     public var type: MediaType? { headers["Content-Type"].map { MediaType(rawValue: $0) } }
-    /// The bytes as UTF-8 text; nil if they aren't valid UTF-8.
+    /// The content as UTF-8 text, or nil if the content isn't valid UTF-8.
     public var text: String? { String(data: data, encoding: .utf8) }
 
     /// Returns the parts; nil if the content is truncated or a part has no name.

@@ -49,7 +49,7 @@ public final class VirtualClock: RequestClock {
     /// The number of seconds that have passed.
     public var now: TimeInterval { state.withLock(\.now) }
 
-    /// Schedules work, which runs when time passes.
+    /// Schedules work, which runs when the clock's time has advanced far enough.
     public func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel = .other,
@@ -74,22 +74,22 @@ public final class VirtualClock: RequestClock {
 
     // MARK: Time
 
-    /// Advances time, and runs the work that is due, on this thread and in the order of its times.
+    /// Advances time, and runs the due work on the calling thread, in the order of its scheduled times.
     public func advance(by seconds: TimeInterval) { advance(until: now + seconds) }
 
     /// Waits until an alarm with this label is set, and advances time to the earliest such alarm.
     ///
-    /// That alarm's work also runs. Work that is due earlier runs first, as in `advance(by:)`: a timeout that is
-    /// shorter than a retry's delay ends the request. The wait ends after a timeout in real time, so that a test fails
-    /// instead of hanging.
+    /// The work of that alarm runs, too. As in `advance(by:)`, work that is due earlier runs first, so a timeout that
+    /// is shorter than a retry's delay ends the request. The wait ends after a timeout in real time, so that a test
+    /// fails instead of hanging.
     ///
     /// - Parameters:
     ///   - label: The purpose of the alarm, such as `.retry`.
     ///   - seconds: The timeout in seconds of real time. The default is 30.
-    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
     /// - Throws: An error whose text lists the alarms that are set instead; `CancellationError` if the task is
     ///   cancelled.
     public func advance(
@@ -154,15 +154,15 @@ public final class VirtualClock: RequestClock {
 
     // MARK: Alarms
 
-    /// The times of scheduled work, in seconds from now, earliest first.
+    /// The times at which work is scheduled, in seconds from now, earliest first.
     public var alarms: [TimeInterval] { state.withLock { state in state.coming.map { $0.time - state.now } } }
 
-    /// Returns the times of work scheduled with a label, in seconds from now, earliest first.
+    /// Returns the times at which work with a label is scheduled, in seconds from now, earliest first.
     public func alarms(for label: AlarmLabel) -> [TimeInterval] {
         state.withLock { state in state.coming.filter { $0.label == label }.map { $0.time - state.now } }
     }
 
-    /// Descriptions of the scheduled work, earliest first: `["retry in 5 s", "timeout in 60 s"]`.
+    /// Descriptions of the scheduled work, earliest first, such as `["retry in 5 s", "timeout in 60 s"]`.
     public var pending: [String] {
         state.withLock { state in
             state.coming.map { alarm in
@@ -173,12 +173,12 @@ public final class VirtualClock: RequestClock {
         }
     }
 
-    /// Returns when at least this much work is scheduled, or when the task is cancelled.
+    /// Waits until at least this many alarms are scheduled, or until the current task is cancelled.
     ///
     /// - Parameters:
     ///   - count: The minimum number of scheduled alarms.
-    ///   - label: The purpose of the alarms. The default is nil: any purpose except the limits `.timeout`, `.deadline`
-    ///     and `.refresh`, which are also set for requests that run normally.
+    ///   - label: The purpose of the alarms. If nil, the default, alarms of any purpose count, except the limits
+    ///     `.timeout`, `.deadline` and `.refresh`, which are also set for requests that run normally.
     public func alarms(_ count: Int, for label: AlarmLabel? = nil) async {
         _ = await wait(for: count, within: .infinity) { label == nil ? !$0.isLimit : $0 == label }
     }

@@ -35,7 +35,7 @@ public protocol Authenticator: Sendable {
     /// refresh doesn't help.
     func isRefusal(_ response: TransportResponse) -> Bool
 
-    /// Refreshes a rejected or expired credential, stores the new one, and returns it.
+    /// Refreshes a rejected or expired credential, stores the new credential, and returns it.
     ///
     /// Calls to this method don't overlap, unless one call has timed out or another user has signed in. If the
     /// authenticator is a class or an actor, calls from several clients don't overlap either, and one refresh serves
@@ -58,8 +58,8 @@ public protocol Authenticator: Sendable {
     /// be reassigned to another account, and must not be a name that anyone can claim. The default is `identity(of:)`,
     /// or nil if that identifier is empty.
     ///
-    /// - Returns: The account. If nil, the cache uses the credential itself, so each new credential starts with an
-    ///   empty cache.
+    /// - Returns: The account, or nil to identify the account by the credential itself. Each new credential then starts
+    ///   with an empty cache.
     func cacheIdentity(of credential: Credential) -> String?
 }
 
@@ -76,7 +76,7 @@ extension Authenticator {
     /// Returns the same identifier for all credentials.
     public func identity(of credential: Credential) -> String { "" }
 
-    /// Returns the identity, or nil if it is empty.
+    /// Returns the identity, or nil if the identity is empty.
     public func cacheIdentity(of credential: Credential) -> String? {
         let identity = identity(of: credential)
         return identity.isEmpty ? nil : identity

@@ -44,8 +44,8 @@ public final class BearerAuthenticator: Authenticator {
 
     /// The current token; nil if no user is signed in.
     ///
-    /// Set a token to sign in, or nil to sign out. Either ends the requests that are waiting to be resent with the old
-    /// token.
+    /// Set a token to sign in, or nil to sign out. Setting this property ends the requests that are waiting to be
+    /// resent with the old token.
     public var token: Secret? {
         get { state.withLock { $0?.token } }
         set { state.withLock { $0 = newValue.map(Credential.init) } }

@@ -4,9 +4,9 @@
 /// caches between client and server. If the request has its own `Cache-Control` field, the client sends that field
 /// instead. Responses are stored only if `Configuration.cache` is set.
 public enum CachePolicy: Sendable, Hashable, CaseIterable {
-    /// Uses a fresh stored response, revalidates a stale one, and stores the server's response.
+    /// Uses a fresh stored response, revalidates a stale response, and stores the server's response.
     ///
-    /// This is the default.
+    /// This is the default policy.
     case use
     /// Fetches and stores the response without reading the cache, and sends `Cache-Control: no-cache`.
     case reload
@@ -16,11 +16,10 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
     case revalidate
     /// Uses a stored response, and never uses the network.
     ///
-    /// A stale response is also used, unless the server forbids it.
-    ///
-    /// Without a stored response, the request fails with `SimpleNetworkingError.notCached`.
+    /// A stale response is also used, unless the server forbids that. Without a stored response, the request fails with
+    /// `SimpleNetworkingError.notCached`.
     case onlyCached
-    /// Neither uses a stored response nor stores one.
+    /// Neither uses stored responses nor stores the server's response.
     case none
 
     /// The directive that applies the policy to caches between client and server; nil if no directive is sent.

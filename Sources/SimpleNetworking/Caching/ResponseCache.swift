@@ -5,11 +5,11 @@
 /// nothing on Linux.
 ///
 /// Accounts never receive each other's responses. The cache separates responses by the credentials of their requests,
-/// or by the account that the client's authenticator returns. It stores credentials and URLs only as digests. It stores
-/// responses as received, but without cookies, in files that only their owner can read.
+/// or by the account that the client's authenticator returns. The cache stores credentials and URLs only as digests. It
+/// stores responses as received, but without cookies, in files that only their owner can read.
 ///
 /// When a limit is reached, the least recently used entries are evicted. Within one process, a folder belongs to one
-/// cache. Processes can share a folder, but each process uses only the responses that other processes stored before it
+/// cache. Processes can share a folder, but a process doesn't see responses that other processes store after it has
 /// started.
 public final class ResponseCache: Sendable {
     private struct State {
@@ -29,7 +29,7 @@ public final class ResponseCache: Sendable {
 
     /// The maximum number of bytes in memory.
     public let memoryLimit: Int
-    /// The maximum number of bytes in the folder; 0 without a folder.
+    /// The maximum number of bytes in the folder; 0 if the cache has no folder.
     public let diskLimit: Int
     let now: @Sendable () -> Date
     private let folder: URL?
@@ -39,8 +39,8 @@ public final class ResponseCache: Sendable {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - folder: A folder for only this cache. If the folder doesn't exist, the cache creates it, accessible only by
-    ///     its owner. If nil, the default, responses are stored only in memory.
+    ///   - folder: A folder for only this cache. If the folder doesn't exist, the cache creates a folder that only its
+    ///     owner can access. If nil, the default, responses are stored only in memory.
     ///   - memoryLimit: The maximum number of bytes in memory. The default is 4 MiB. One response may use at most a
     ///     tenth of this limit.
     ///   - diskLimit: The maximum number of bytes in the folder. The default is 20 MiB. One response may use at most a

@@ -2,13 +2,13 @@
 public struct Cookie: Sendable, Hashable {
     /// The name, which is case-sensitive; empty for a cookie that has only a value.
     public let name: String
-    /// The value as it was set.
+    /// The value as the server set it.
     public let value: String
     /// The host that set the cookie, or the domain for which the cookie was set, in lowercase.
     public let domain: String
     /// Whether the cookie is sent only to this host, and not to its subdomains.
     let isHostOnly: Bool
-    /// The path to which the cookie is sent, including subpaths. It is percent-encoded as the server set it.
+    /// The path to which the cookie is sent, including subpaths, percent-encoded as the server set it.
     public let path: String
     /// The date when the cookie expires, at most 400 days ahead; nil if the cookie lasts as long as the jar.
     public let expires: Date?

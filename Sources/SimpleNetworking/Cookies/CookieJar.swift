@@ -4,8 +4,8 @@
 /// you can use it from any thread.
 ///
 /// A jar stores up to 50 cookies for each domain, and 3,000 in total. Beyond these limits, the jar evicts expired
-/// cookies first, and then cookies that are not `Secure`. Among equal candidates, it evicts the least recently used
-/// cookie. A cookie that was set over plain http neither replaces nor evicts a `Secure` cookie.
+/// cookies first, and then cookies that are not `Secure`. Among equal candidates, the jar evicts the least recently
+/// used cookie. A cookie that was set over plain http neither replaces nor evicts a `Secure` cookie.
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf(generation: 0))
 

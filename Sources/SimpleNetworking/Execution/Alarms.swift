@@ -2,13 +2,13 @@
 struct Alarms {
     typealias Timer = Execution.Timer
 
-    /// When the deadline passes, on the client's clock.
+    /// The time at which the deadline passes, on the client's clock.
     private var deadline: TimeInterval?
     var isWatchingOwners = false
-    /// Timers by purpose; calling one cancels it.
+    /// The timers by purpose. Calling a timer cancels it.
     private var timers: [AlarmLabel: Timer] = [:]
 
-    /// Sets the deadline; returns false if there is one already, because all attempts share it.
+    /// Sets the deadline, or returns false if it is already set, because all attempts share one deadline.
     mutating func setDeadline(_ time: TimeInterval) -> Bool {
         guard deadline == nil else { return false }
         deadline = time
@@ -20,7 +20,7 @@ struct Alarms {
         timers.updateValue(timer, forKey: label)
     }
 
-    /// Removes and returns a timer; nil if there is none.
+    /// Removes and returns a timer, or returns nil if there is none.
     mutating func take(_ label: AlarmLabel) -> Timer? { timers.isEmpty ? nil : timers.removeValue(forKey: label) }
 
     /// Removes and returns all timers.
@@ -30,6 +30,6 @@ struct Alarms {
         return Array(timers.values)
     }
 
-    /// Returns whether a further attempt after this delay could still begin.
+    /// Returns whether another attempt could begin after this delay.
     func hasTime(for delay: TimeInterval, at now: TimeInterval) -> Bool { deadline.map { now + delay < $0 } ?? true }
 }

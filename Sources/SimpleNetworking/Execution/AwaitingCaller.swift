@@ -1,4 +1,6 @@
-/// Resumes an awaiting caller exactly once; releasing the last reference without an outcome means `.abandoned`.
+/// Resumes an awaiting caller exactly once.
+///
+/// If the last reference is released before there is an outcome, the caller receives `.abandoned`.
 final class AwaitingCaller: Sendable {
     private let original: SimpleRequest
     private let body: Locked<(@Sendable (Outcome) -> Void)?>
@@ -8,7 +10,7 @@ final class AwaitingCaller: Sendable {
         self.body = Locked(body)
     }
 
-    /// Makes the original's `trace` and `cancel()` apply to the copy's execution, even if `cancel()` came first.
+    /// Makes the original's `trace` and `cancel()` apply to the copy's execution, even after an earlier `cancel()`.
     func follow(_ execution: Execution) {
         let (former, isCancelled) = original.follow(execution)
         // Outside the lock, because this may release the user's error.
@@ -42,7 +44,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Removes the awaited copies that have ended, and returns all that there were.
+    /// Removes the awaited copies that have ended, and returns all copies from before the removal.
     fileprivate func forgetEnded() -> [Execution] {
         state.withLock { state in
             defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }

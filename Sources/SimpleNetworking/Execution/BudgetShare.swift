@@ -1,10 +1,10 @@
 /// The retry budget that an execution uses, and how it shares the budget.
 struct BudgetShare {
     private var budget: RetryBudget?
-    /// Whether a handler of another request made this one, which then shares that request's budget.
+    /// Whether another request's handler made this request, which then shares the other request's budget.
     private(set) var isOfHandler = false
 
-    /// Whether a status handler made the request; the handler's own request then waits for it.
+    /// Whether a status handler made the request. The handler's own request then waits for this request.
     private(set) var isOfStatusHandler = false
 
     var limit: Int { budget?.limit ?? 0 }
@@ -28,16 +28,18 @@ struct BudgetShare {
         return scope.budget.use()
     }
 
-    /// Returns the scope in which status handlers run; their requests share the budget, and count against it.
+    /// Returns the scope in which status handlers run.
+    ///
+    /// Requests that these handlers make share the budget and count against it.
     mutating func scopeOfStatusHandlers(maxRetries: Int) -> RetryBudget.Scope {
         let budget = budget ?? RetryBudget(maxRetries: maxRetries)
         self.budget = budget
         return RetryBudget.Scope(budget: budget, isStatusHandler: true)
     }
 
-    /// The scope in which all other handlers run; nil if their requests share no budget.
+    /// The scope in which all other handlers run, or nil if their requests share no budget.
     ///
-    /// Requests made by those handlers share a budget only if another request's handler made this request.
+    /// Requests that those handlers make share a budget only if another request's handler made this request.
     var scopeOfOtherHandlers: RetryBudget.Scope? {
         isOfHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
     }

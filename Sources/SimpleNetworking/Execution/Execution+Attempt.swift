@@ -1,10 +1,12 @@
 extension Execution {
-    /// The state of one call of `execute(request:)`; a class, because moving so large a value would cost more.
+    /// The state of one call of `execute(request:)`.
+    ///
+    /// The type is a class, because moving such a large value would cost more.
     final class Round {
         let decision: ExecutionState.Decision
-        /// What is requested.
+        /// The specification of the request.
         var specification: RequestSpecification
-        /// The request's number, if it is observed.
+        /// The request's number, if the request is observed.
         var number: Int?
         /// Whether the request was first sent for another account.
         var isForeign = false
@@ -26,7 +28,7 @@ extension Execution {
 
     /// Sends the request, and makes further attempts until the pipeline has a result.
     ///
-    /// Returns the task that sends the request; nil if there is nothing to send.
+    /// Returns the task that sends the request, or nil if there is nothing to send.
     func sendAttempt(
         _ round: Round,
         of request: SimpleRequest,
@@ -135,7 +137,9 @@ extension Execution {
 }
 
 extension Execution.State {
-    /// Starts an attempt if the machine proceeds; `said` is the request's state, inout to avoid a copy.
+    /// Starts an attempt if the machine proceeds.
+    ///
+    /// `said` is the request's state, which is inout to avoid a copy.
     mutating func startAttempt(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
@@ -176,7 +180,9 @@ extension Execution.State {
         return round
     }
 
-    /// Returns the key for all attempts; a further page is another request, and has its own key.
+    /// Returns the key for all attempts.
+    ///
+    /// The next page is another request, and has its own key.
     private mutating func idempotencyKey(on scheduler: Scheduler?) -> String {
         if let idempotencyKey, !machine.isFirstRound { return idempotencyKey }
         let key = RequestSpecification.makeIdempotencyKey(on: scheduler)
@@ -184,7 +190,7 @@ extension Execution.State {
         return key
     }
 
-    /// Counts an attempt; returns whether handlers wait for the event.
+    /// Counts an attempt, and returns whether handlers wait for the event.
     fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
         turn.waited = 0
@@ -227,7 +233,7 @@ extension Execution.State {
 }
 
 extension TransferProgress {
-    /// Whether the next report may be the last: everything was transferred, or sent without a response yet.
+    /// Whether the next report may be the last, because everything was transferred, or was sent without a response yet.
     fileprivate var maySoonEnd: Bool {
         let isSent = bytesSent == bytesToSend ?? 0
         return isSent && (bytesReceived == bytesToReceive ?? 0 || bytesSent > 0 && bytesReceived == 0)

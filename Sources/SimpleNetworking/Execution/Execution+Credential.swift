@@ -1,6 +1,8 @@
 /// Tracks which credential the attempts of an execution carry, for reauthentication.
 extension Execution {
-    /// Returns the attempt's rejection; nil if a refresh made the request, or no status handler has it.
+    /// Returns the rejection of the attempt's credential.
+    ///
+    /// The result is nil if a refresh made the request, or if no status handler has the request.
     func refusal(of request: SimpleRequest) -> CredentialRefusal? {
         state.withLock { state in
             guard !state.credential.isRefresh, state.machine.isInHand(of: request.round), let head = state.head else {
@@ -13,10 +15,10 @@ extension Execution {
     /// Records a rejection that an authenticator has seen.
     func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal { state.withLock { $0.credential.weigh(refusal) } }
 
-    /// Notes the credential of a further attempt; returns whether it belongs to the request's account.
+    /// Notes the credential of another attempt, and returns whether it belongs to the request's account.
     func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
 
-    /// Notes the end of a refresh for the attempt; returns false if no object of that round still has the request.
+    /// Notes the end of a refresh for the attempt, or returns false if no object of that round still has the request.
     fileprivate func note(_ refresh: Result<CredentialGeneration, any Error>, inHandOf round: Int?) -> Bool {
         state.withLock { state in
             let isInHand = state.machine.isInHand(of: round)
@@ -34,16 +36,19 @@ extension Execution {
 }
 
 extension SimpleNetworkingError {
-    /// Creates the error for an unavailable credential; `head` is the sent request if there is no response.
+    /// Creates the error for an unavailable credential.
+    ///
+    /// `head` is the head of the sent request if there is no response.
     static func authentication(_ error: any Error, _ head: RequestHead?, _ response: SimpleResponse?) -> Self {
         .authentication(.init(refresh: error, request: response?.request ?? head, response: response))
     }
 }
 
 extension Execution.State {
-    /// Notes which credential the attempt carries; `mark` was read together with the settings.
+    /// Notes which credential the attempt carries.
     ///
-    /// Returns whether the credential belongs to the request's account; an authenticator checks that itself.
+    /// `mark` was read together with the settings. Returns whether the credential belongs to the request's account. An
+    /// authenticator checks the account itself.
     mutating func beginCredential(_ mark: RefreshState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
         credential.begin(
             mark,
@@ -62,7 +67,9 @@ extension Execution.State {
 }
 
 extension SimpleRequest {
-    /// Sends the request again after a refresh, or ends it with the refresh's error; does nothing after its end.
+    /// Sends the request again after a refresh, or ends it with the refresh's error.
+    ///
+    /// After the end of the execution, this method does nothing.
     func resend(after refresh: Result<CredentialGeneration, any Error>) {
         guard let execution, execution.note(refresh, inHandOf: round) else { return }
         switch refresh {

@@ -13,7 +13,7 @@ extension Execution {
         return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin) }
     }
 
-    /// Decodes the content for a handler added after the end; nil if there is nothing to run.
+    /// Decodes the content for a handler added after the end, or returns nil if there is nothing to run.
     func value(for handler: Handler, _ response: SimpleResponse?) throws(SimpleNetworkingError) -> Handler? {
         try value(for: handler, response, state.withLock { $0.origin })
     }
@@ -35,7 +35,9 @@ extension Execution {
         return try decode(source).map(handler.with)
     }
 
-    /// Returns the decoder; only a subclass needs a request object to choose it.
+    /// Returns the decoder.
+    ///
+    /// Only a subclass needs a request object to choose its decoder.
     private func decoder(of origin: Origin) -> any ResponseDecoder {
         let client = origin.client
         return client.mayHaveHooks ? client.decoder(for: SimpleRequest(origin.request)) : client.settings.coders.decoder

@@ -1,6 +1,6 @@
 /// Continues or ends an execution later, after a delay, at its deadline, or when its owners are released.
 ///
-/// `cancel()` stops a delay like any other end, with `stopTimers()`.
+/// `cancel()` stops a delay with `stopTimers()`, as any other end does.
 extension SimpleRequest {
     /// Passes the request to the client's `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
@@ -23,10 +23,10 @@ extension Execution {
         returnCall()
     }
 
-    /// Ends a delay; returns false if the execution has ended or was passed on in the meantime.
+    /// Ends a delay, or returns false if the execution has ended or was passed on in the meantime.
     fileprivate func wake() -> Bool { state.withLock { $0.machine.wake() } }
 
-    /// Calls `work` after a delay unless the execution ends first; does nothing if it is no longer needed.
+    /// Calls `work` after a delay, unless the execution ends first or no longer wants the alarm.
     func schedule(
         _ label: AlarmLabel,
         after seconds: TimeInterval,
@@ -51,7 +51,7 @@ extension Execution {
         schedule(.deadline, after: seconds) { [weak self] in self?.end(.failure(.timedOut(.deadline(seconds), head))) }
     }
 
-    /// Returns whether a further attempt after this delay could still begin.
+    /// Returns whether another attempt could begin after this delay.
     func hasTime(for delay: TimeInterval) -> Bool {
         let now = clock.now
         return state.withLock { $0.alarms.hasTime(for: delay, at: now) }
@@ -59,7 +59,7 @@ extension Execution {
 
     /// Cancels the execution when all its handlers are bound to released objects.
     ///
-    /// The release of an object isn't reported, so this checks once a second.
+    /// The release of an object isn't reported, so this method checks the owners once a second.
     func watchOwners() {
         schedule(.owners, after: 1) { [weak self] in
             guard let self else { return }
@@ -71,7 +71,7 @@ extension Execution {
         }
     }
 
-    /// Checks the owners one after another, each where its handler runs, until one still exists.
+    /// Checks the owners one after another, each where its handler runs, until it finds an owner that still exists.
     private func lookForOwners(_ bonds: ArraySlice<Bond>) {
         guard let first = bonds.first else {
             // Handlers without an owner, or an awaiting caller, may have been added in the meantime.
@@ -85,7 +85,7 @@ extension Execution {
         }
     }
 
-    /// An owner, and the place where a handler bound to it runs.
+    /// An owner, and the place where a handler that is bound to the owner runs.
     struct Bond: Sendable {
         let owner: Owner
         let place: HandlerPlace

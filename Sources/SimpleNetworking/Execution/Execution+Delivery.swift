@@ -2,10 +2,10 @@
 extension Execution {
     /// Changes the state and runs the handlers that are due.
     ///
-    /// If handlers are already running, that run includes the new ones. No handler runs before this method has
-    /// returned, except where the method was called, nor before the call that executes the request is about to return.
-    /// If `engine` is given, the current thread belongs to it or to the pool, and has no other work. `change` returns
-    /// whether there may be handlers to run.
+    /// If handlers are already running, that run includes the new handlers. No handler runs before the call that
+    /// executes the request is about to return. Outside the place where this method was called, no handler runs before
+    /// the method has returned. If `engine` is given, the current thread belongs to the engine or to the pool, and has
+    /// no other work. `change` returns whether there may be handlers to run.
     func deliver(onThreadOf engine: EngineTraits? = nil, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         let next = update { state -> Next in
@@ -18,7 +18,9 @@ extension Execution {
         if step.place.isPool { perform(step, onThreadOf: engine) } else { goOn(with: step, onThreadOf: engine) }
     }
 
-    /// Runs a step and the following ones; steps in the same place need no further hop.
+    /// Runs a step and the steps that follow it.
+    ///
+    /// Steps in the same place need no further hop.
     private func perform(_ first: Step, onThreadOf engine: EngineTraits? = nil) {
         var step = first
         while true {
@@ -34,12 +36,14 @@ extension Execution {
         }
     }
 
-    /// Performs a step in another place; this thread has nothing left to do after the call.
+    /// Performs a step in another place.
+    ///
+    /// This thread has nothing left to do after the call.
     private func goOn(with step: Step, onThreadOf engine: EngineTraits?) {
         step.place.run(mayRunHere: engine?.mayRunHandlers() ?? false) { self.perform(step) }
     }
 
-    /// Does the work that is not bound to a place; returns the next step that is.
+    /// Performs the work that is not bound to a place, and returns the next step that is bound to a place.
     private func advance(to next: Next) -> Step? {
         switch next {
         case .nothing: return nil
@@ -118,7 +122,7 @@ extension Execution {
         withExtendedLifetime(request) {}
     }
 
-    /// Ends with the error of a value that can't be decoded, unless its handler's owner was released.
+    /// Ends the execution with a value's decoding error, unless the owner of the value's handler was released.
     private func refuse(_ index: Int, _ error: SimpleNetworkingError, _ step: Step) {
         let isOwned = step.whileOwnerIsKept {} != nil
         let now = clock.now
@@ -158,7 +162,7 @@ extension Execution {
         }
     }
 
-    /// Runs a handler and records the run; returns nil if its owner was released.
+    /// Runs a handler and records the run, or returns nil if the handler's owner was released.
     private func record(_ index: Int, _ step: Step, _ body: (Handler) -> Bool?) -> Run? {
         step.whileOwnerIsKept {
             let start = clock.now

@@ -14,7 +14,7 @@ extension Execution {
         let handlers: HandlerQueue
         let settings: SimpleNetworking.Settings?
         let formerClient: SimpleNetworking?
-        /// Where to release the handlers of a request made by another request's handler.
+        /// The place where the handlers of a request that another request's handler made are released.
         let place: HandlerPlace?
     }
 
@@ -39,7 +39,9 @@ extension Execution {
         endInHand(of: request) { $0.end(.failure(.stopped($0.head, $0.machine.response)), isSilent: true, at: $1) }
     }
 
-    /// Ends the execution with `.abandoned` if only the released object could continue it: a callback was lost.
+    /// Ends the execution with `.abandoned` if only the released object could continue it.
+    ///
+    /// In that case, a callback was lost.
     func release(by request: SimpleRequest) {
         let holder = ObjectIdentifier(request)
         guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
@@ -48,7 +50,9 @@ extension Execution {
         }
     }
 
-    /// Notifies the handlers if `end` decides the outcome; `request` is the object that was called.
+    /// Notifies the handlers if `end` decides the outcome.
+    ///
+    /// `request` is the object on which the ending method was called.
     func endIfPossible(by request: SimpleRequest? = nil, _ end: (inout State, TimeInterval) -> Bool) {
         let now = clock.now
         let (hasEnded, unfilled) = update { state in

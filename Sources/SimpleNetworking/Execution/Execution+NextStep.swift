@@ -5,7 +5,7 @@ extension Execution {
         let action: ExecutionState.Action
         let place: HandlerPlace
         let round: Int
-        /// The generation of the results; a step based on an earlier result is stale.
+        /// The generation of the results. A step that is based on an earlier result is stale.
         let generation: Int
         /// The object that the handler is bound to, if any.
         var owner: Owner?
@@ -30,7 +30,7 @@ extension Execution.Step {
 }
 
 extension Execution.State {
-    /// Decides the next action; ends the delivery if there is none.
+    /// Decides the next action, or ends the delivery if there is none.
     mutating func next(at time: TimeInterval) -> Execution.Next {
         guard gate.staysOpen() else { return .nothing }
         while let action = machine.step() {
@@ -77,7 +77,7 @@ extension Execution.State {
     /// The settings of the attempt, or the client's before the first attempt.
     private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
 
-    /// Returns the request if the execution is still in that round and in one of the phases.
+    /// Returns the request if the execution is still in this round and in one of these phases.
     func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
         machine.round == round && phases.contains(machine.phase) ? request : nil
     }

@@ -2,8 +2,8 @@
 extension SimpleRequest {
     /// Executes the request from the start, or sends it again, through the client's `execute(request:)` if allowed.
     ///
-    /// A nil client means the one that last executed the request. `awaitingCaller` is resumed with the outcome. With
-    /// `whileInHand`, nothing starts if no status handler has the request any more.
+    /// If `client` is nil, the client that last executed the request is used. `awaitingCaller` is resumed with the
+    /// outcome. With `whileInHand`, nothing starts if no status handler has the request any more.
     func submit(
         isFresh: Bool,
         on client: SimpleNetworking?,
@@ -16,7 +16,7 @@ extension SimpleRequest {
         while !submitAgain(isFresh: isFresh, on: client, after: delay, whileInHand: whileInHand) {}
     }
 
-    /// Returns false if the request was executed before.
+    /// Executes the request for the first time, or returns false if it was executed before.
     private func submitFirst(on client: SimpleNetworking, _ awaitingCaller: AwaitingCaller?) -> Bool {
         // The base class passes the request on as the last step of the call.
         let holdsHandlers = client.mayHaveHooks
@@ -28,7 +28,7 @@ extension SimpleRequest {
         return true
     }
 
-    /// Lets the last execution decide; returns false if another execution replaced it in the meantime.
+    /// Lets the last execution decide, or returns false if another execution replaced it in the meantime.
     private func submitAgain(
         isFresh: Bool,
         on newClient: SimpleNetworking?,
@@ -71,7 +71,7 @@ extension SimpleRequest {
         return true
     }
 
-    /// Creates an execution that replaces an ended one; nil if another call was faster.
+    /// Creates an execution that replaces an ended execution, or returns nil if another call was faster.
     func makeExecution(_ start: Execution.Start, after former: Execution?, on client: SimpleNetworking) -> Execution? {
         let now = client.clock.now
         // Not released under the lock, because these and an outcome may have user-defined `deinit`s.
@@ -102,7 +102,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Returns false if there is no execution, or only an ended one.
+    /// Starts an attempt of the current execution, or returns false if there is none or it has ended.
     private func startAttemptOfExecution(on client: SimpleNetworking) -> Bool {
         let (settings, mark) = client.current
         var formerClient: SimpleNetworking?
@@ -132,7 +132,7 @@ extension SimpleRequest {
 }
 
 extension Execution {
-    /// Does the work of a call that starts nothing now.
+    /// Performs the decision of a call that starts no attempt now.
     fileprivate func carryOut(_ decision: ExecutionState.Decision, of request: SimpleRequest) {
         switch decision {
         case .endAtLimit:
@@ -153,10 +153,12 @@ extension Execution {
 }
 
 extension Execution {
-    /// Takes the submission that follows the end; returns false if it was cancelled.
+    /// Takes the submission that follows the end, or returns false if it was cancelled.
     fileprivate func takeNext() -> Bool { state.withLock { $0.machine.takeNext() } }
 
-    /// Starts an attempt; `said` is the request's state, inout to avoid a copy.
+    /// Starts an attempt.
+    ///
+    /// `said` is the request's state, which is inout to avoid a copy.
     fileprivate func startAttempt(
         of said: inout SimpleRequest.State,
         on client: SimpleNetworking,
@@ -169,7 +171,7 @@ extension Execution {
 
     /// Lets handlers run when a call that started work is about to return.
     ///
-    /// `task` sends the request in this round; another thread may have begun the next round since. If `engine` is
+    /// `task` sends the request in this round. Another thread may have begun the next round since then. If `engine` is
     /// given, the current thread belongs to the pool and has no other work.
     func returnCall(
         running task: Task<Void, Never>? = nil,

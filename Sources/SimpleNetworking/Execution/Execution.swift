@@ -1,31 +1,32 @@
 /// One execution of a request, from `execute(request:)` to its end: its attempts, its time limits and its handlers.
 ///
-/// It lives as long as any object may continue it. `ExecutionState` decides what happens, and this class does it; its
-/// one lock guards both. The lock of a request may be held while this one is taken, but not the other way round.
+/// An execution lives as long as any object may continue it. `ExecutionState` decides the next action, and this class
+/// performs it. One lock guards both. The lock of a request may be held while the lock of its execution is acquired,
+/// but not the other way round.
 final class Execution: Sendable {
     typealias Timer = @Sendable () -> Void
 
     struct State {
         var machine: ExecutionState
         var log: EventLog
-        /// The request, until the end, because it refers back to the execution.
+        /// The request, which is removed at the end because it refers back to the execution.
         var request: Locked<SimpleRequest.State>?
         /// The request's own queue, if it has one.
         var callbackQueue: DispatchQueue?
         var client: SimpleNetworking?
         var memory: SecretMemory
-        /// The client for the execution that follows this one.
+        /// The client for the next execution.
         var nextClient: SimpleNetworking?
-        /// The refreshes that the call requesting that execution belonged to.
+        /// The refreshes to which the call that requested the next execution belonged.
         var nextScope = RefreshScope()
         /// The client's settings, read when the attempt began.
         var settings: SimpleNetworking.Settings?
         var head: RequestHead?
         var credential: CredentialUse
-        /// The refreshes that made the request, or that made a request whose handler made it.
+        /// The refreshes that made the request, or that made another request whose handler made the request.
         var refreshScope: RefreshScope
         var budget: BudgetShare
-        /// The `Idempotency-Key` that it created, if the request needs one.
+        /// The `Idempotency-Key` that the execution created, if the request needs one.
         var idempotencyKey: String?
         var upload: Upload?
         var gate: DeliveryGate
@@ -38,14 +39,14 @@ final class Execution: Sendable {
         var afterEnd: [Timer] = []
         var isFinished = false
         var task: Task<Void, Never>?
-        /// Work for after the lock is released: timers to stop, and the user's objects to release.
+        /// Work to do after the lock is released: stopping timers, and releasing the user's objects.
         var leftovers: [Timer] = []
     }
 
     let clock: any RequestClock
     let state: Locked<State>
 
-    /// The state that an execution passes to the one that follows it.
+    /// The state that an execution passes to the next execution.
     struct Predecessor {
         let machine: ExecutionState
         let log: EventLog
@@ -72,18 +73,19 @@ final class Execution: Sendable {
     struct Start {
         /// Whether attempts are counted from 1.
         let isFresh: Bool
-        /// Seconds until it is passed to `execute(request:)`.
+        /// The number of seconds until the execution is passed to `execute(request:)`.
         var delay: TimeInterval = 0
-        /// Whether it begins when the previous execution ends, unless it was cancelled since.
+        /// Whether the execution begins when the previous execution ends, unless it was cancelled in the meantime.
         var isQueued = false
         /// Whether handlers wait until the call that submits it has returned.
         var holdsHandlers = false
         var awaitingCaller: AwaitingCaller?
     }
 
-    /// Creates a submitted execution; `said` is the request's state, inout to avoid a copy.
+    /// Creates a submitted execution.
     ///
-    /// Unless it starts fresh, it continues the attempt count and the trace of the request's last execution.
+    /// `said` is the request's state, which is inout to avoid a copy. Unless the execution starts fresh, it continues
+    /// the attempt count and the trace of the request's last execution.
     init(
         of request: SimpleRequest,
         on client: SimpleNetworking,
@@ -126,17 +128,17 @@ final class Execution: Sendable {
         )
     }
 
-    /// The number of the attempt that is prepared, in progress or was last made.
+    /// The number of the attempt that is prepared or in progress, or otherwise of the last attempt.
     var attempt: Int { state.withLock { max($0.machine.attempt, $0.machine.preparedAttempt) } }
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
     /// The result of the last attempt.
     var result: AttemptResult? { state.withLock { $0.machine.result } }
     var head: RequestHead? { state.withLock { $0.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
-    /// Whether it is passing through the client's `execute(request:)`.
+    /// Whether the execution is passing through the client's `execute(request:)`.
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
-    /// The `Idempotency-Key` that it created, if any.
+    /// The `Idempotency-Key` that the execution created, if any.
     var idempotencyKey: String? { state.withLock { $0.idempotencyKey } }
 
     var account: AccountOfClient? { state.withLock { $0.credential.account } }
@@ -157,7 +159,7 @@ final class Execution: Sendable {
         return RequestTrace(request: memory.hide(in: request), events: events, memory: memory)
     }
 
-    /// Adds a handler to the request's handlers; returns whether it must be notified of an already reported end.
+    /// Adds a handler to the request, and returns whether it must be notified of an already reported end.
     func add(_ handler: Handler, to request: Locked<SimpleRequest.State>, on client: SimpleNetworking?) -> Bool {
         state.withLock { state in
             guard state.machine.add(handler) else { return false }
@@ -184,7 +186,7 @@ final class Execution: Sendable {
 
     /// Records an event, and notifies handlers that wait for it.
     ///
-    /// Inlined, it would enlarge the frames that wait.
+    /// If this method were inlined, it would enlarge the stack frames that wait.
     @inline(never) func record(_ event: RequestEvent.Kind) {
         let now = clock.now
         if update({ $0.record(event, at: now) }) { deliver() }
@@ -219,7 +221,7 @@ extension Execution.State {
         nextScope = RefreshScope.current
     }
 
-    /// Keeps objects that may be the user's until the lock is released: their `deinit` may use the request.
+    /// Keeps the user's objects until the lock is released, because their `deinit` may use the request.
     mutating func release(_ objects: any Sendable...) { leftovers.append { withExtendedLifetime(objects) {} } }
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {

@@ -1,24 +1,24 @@
 /// Decides which handler is next, and what follows after the last one.
 extension ExecutionState {
-    /// The next action; handlers are identified by their positions in the queue.
+    /// The next action. Handlers are identified by their positions in the queue.
     enum Action {
         case tell(Int, Notice)
         case decode(Int, SimpleResponse?)
         case decide(Int, AttemptResult)
-        /// The content can't be decoded; this ends the execution unless the handler's owner was released.
+        /// The content can't be decoded, which ends the execution unless the handler's owner was released.
         case refuse(Int, SimpleNetworkingError)
         case show(Int)
         case request(PageProgress)
-        /// No remaining handler could stop the execution or take it over: this is the outcome.
+        /// No remaining handler could stop the execution or take it over, so this is the outcome.
         case end(Outcome)
-        /// The response is the one that error handlers receive.
+        /// The response is the response that error handlers receive.
         case conclude(Int, Outcome, SimpleResponse?)
         /// A handler that was added after the end waits for a value that can't be decoded.
         case undecodable(SimpleNetworkingError)
         case finish(Outcome)
     }
 
-    /// Returns the next action; nil while the pipeline, a timer or user code continues the execution.
+    /// Returns the next action, or nil while the pipeline, a timer or user code continues the execution.
     mutating func step() -> Action? {
         isHandlerUnaware = false
         if let (index, notice) = queue.takeNotice() { return .tell(index, notice) }

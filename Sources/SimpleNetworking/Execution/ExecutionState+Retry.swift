@@ -4,15 +4,15 @@ extension ExecutionState {
     enum Decision: Equatable {
         /// Call `execute(request:)`, or, in that call, run the pipeline.
         case proceed
-        /// A new execution begins after the handlers of this one were notified.
+        /// A new execution begins after the handlers of this execution were notified.
         case queue
-        /// This execution has ended: begin a new one.
+        /// This execution has ended, so a new execution begins.
         case begin
-        /// The retry limit is reached: end with the last response's error.
+        /// The retry limit is reached, so the execution ends with the last response's error.
         case endAtLimit
-        /// The delay would end after the deadline: end with the last response's error at once.
+        /// The delay would end after the deadline, so the execution ends with the last response's error at once.
         case endAtDeadline(delay: Double)
-        /// The request was cancelled before it was executed: end, and send nothing.
+        /// The request was cancelled before it was executed, so it ends and nothing is sent.
         case endCancelled
         case ignore(String)
 
@@ -35,8 +35,8 @@ extension ExecutionState {
 
     /// Handles `retry()`, called on `holder`.
     ///
-    /// A status handler received `holder` in `round`; `round` is nil for the caller's own object. `limit` is the
-    /// client's `maxRetries`; `isInTime` is whether the delay ends before the deadline.
+    /// `round` is the round in which a status handler received `holder`, or nil for the caller's own object. `limit` is
+    /// the client's `maxRetries`. `isInTime` is whether the delay ends before the deadline.
     mutating func retry(
         by holder: Holder,
         round: Int?,

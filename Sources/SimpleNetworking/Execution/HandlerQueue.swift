@@ -1,4 +1,6 @@
-/// The handlers of one execution, and which of them is next: a pure value.
+/// The handlers of one execution, and which handler is next.
+///
+/// The queue is a pure value.
 struct HandlerQueue {
     /// The action for the next handler.
     enum Due {
@@ -12,7 +14,7 @@ struct HandlerQueue {
     var handlers: [Handler] = []
     /// The number of results, so that a value decoded from an earlier result is recognized as stale.
     private(set) var generation = 0
-    /// Handlers with their decoded values; nil where there is nothing to run.
+    /// The handlers with their decoded values, or nil where there is nothing to run.
     private(set) var values: [Int: Result<Handler?, SimpleNetworkingError>] = [:]
     private var notices: [(index: Int, notice: Notice)] = []
     private var statusCursor = 0
@@ -20,12 +22,12 @@ struct HandlerQueue {
     private var outcomeCursor = 0
     private var completionCursor = 0
     private var isPageHandled = false
-    /// The next page to request, or why that is impossible; nil for none.
+    /// The next page to request, or the error that prevents the request; nil if there is no next page.
     var nextPage: Result<PageProgress, SimpleNetworkingError>?
 
     /// Removes all handlers after they were notified of the end; no handlers are added to the queue later.
     ///
-    /// Returns the former queue, for the caller to release: the handlers and their values belong to the user.
+    /// Returns the former queue, which the caller releases, because the handlers and their values belong to the user.
     mutating func removeAll() -> HandlerQueue {
         let former = self
         self = HandlerQueue()
@@ -71,7 +73,7 @@ struct HandlerQueue {
         return due
     }
 
-    /// Returns the first handler whose value must be decoded before a success is decided; nil if none remains.
+    /// Returns the first handler whose value must be decoded before a success is decided, or nil if none remains.
     mutating func nextForValue() -> Due? {
         while valueCursor < handlers.count {
             if handlers[valueCursor].wantsValueOfSuccess {
@@ -100,13 +102,15 @@ struct HandlerQueue {
     /// Whether a response must be decoded, or passed to a page handler, before it counts as a success.
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
-    /// Whether every handler is bound to an object; the client's own handlers don't keep a request alive.
+    /// Whether every handler is bound to an object.
+    ///
+    /// The client's own unbound handlers are ignored, because they don't keep a request alive.
     var haveOwners: Bool {
         let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
         return !own.isEmpty && own.allSatisfy(\.isBound)
     }
 
-    /// Returns the handler at a position, with its value if that was decoded.
+    /// Returns the handler at a position, with its value if the value was decoded.
     func handler(at index: Int) -> Handler {
         if !values.isEmpty, case .success(let handler?)? = values[index] { return handler }
         return handlers[index]
@@ -130,7 +134,7 @@ struct HandlerQueue {
         return nil
     }
 
-    /// Returns what is due at a position; nil if there is nothing to run.
+    /// Returns what is due at a position, or nil if there is nothing to run.
     private func due(at index: Int) -> Due? {
         guard handlers[index].takesValue else { return .run(index) }
         switch values[index] {

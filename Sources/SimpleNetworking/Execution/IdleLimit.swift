@@ -1,13 +1,13 @@
 /// Ends a transfer that exceeds its idle timeout, for a transport that doesn't enforce it.
 ///
-/// Progress is detected from outside: by parts of the response and progress reports. The time that the request's own
-/// code takes to process a part, or to produce a piece of content, doesn't count.
+/// The limit detects progress from outside, by parts of the response and by progress reports. The time that the
+/// request's own code takes to process a part, or to produce a piece of content, doesn't count.
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
-        /// The number of calls to `restart()`; an alarm that is set late must not replace a later one.
+        /// The number of calls to `restart()`. An alarm that is set late must not replace a newer alarm.
         var restarts = 0
-        /// The call that set the alarm.
+        /// The number of the call that set the alarm.
         var current = 0
         /// Whether progress was made, or can be detected.
         var hasBegun = false
@@ -60,7 +60,7 @@ final class IdleLimit: Sendable {
 
     @Sendable private func beginOwnPart() { stop { $0.ownParts += 1 } }
 
-    /// Returns whether the time was counted before.
+    /// Ends the processing or producing of a part, and returns whether the time was counted before.
     private func endOwnPart() -> Bool {
         state.withLock { state in
             state.ownParts -= 1
@@ -98,7 +98,9 @@ final class IdleLimit: Sendable {
 }
 
 extension TransportRequest {
-    /// Whether all progress is detected from the beginning; the sending of long content is not.
+    /// Whether all progress is detected from the beginning.
+    ///
+    /// The sending of long content is not detected.
     var movesVisibly: Bool {
         guard case .stream = sink else { return false }
         switch body {

@@ -9,7 +9,8 @@ struct Pipeline: Sendable {
 
     /// The stages between an attempt and the transport; stages without work for this request are omitted.
     ///
-    /// It is nil if all are omitted: a plain request needs no closures, whose frames would wait with it.
+    /// The property is nil if all stages are omitted. A plain request needs no closures, whose stack frames would wait
+    /// with it.
     private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
@@ -59,7 +60,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// The stages in which requests join equal ones, and wait for their turn.
+    /// The stages in which requests join equal requests, and wait for their turn.
     private var traffic: [any Middleware] {
         let rules = plan.settings.configuration.traffic
         let coalesces = plan.specification.coalesces ?? rules.coalesces
@@ -162,12 +163,12 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// Returns whether an authenticator itself checks the user of a further attempt: the stages stay the same.
+    /// Returns whether an authenticator checks the user of another attempt itself, because the stages stay the same.
     private func isSigned(with settings: SimpleNetworking.Settings) -> Bool {
         plan.settings.configuration.authenticator != nil && settings.configuration.authenticator != nil
     }
 
-    /// Returns the number of seconds until the next attempt, or nil if there is none.
+    /// Returns the number of seconds until the next attempt, or nil if there is no next attempt.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
         if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: plan.random) {
@@ -192,7 +193,9 @@ extension [any Middleware] {
 }
 
 extension RequestPlan {
-    /// Chooses the part of a delay that jitter leaves; a simulation chooses itself.
+    /// Chooses the part of a delay that jitter leaves.
+    ///
+    /// In a simulation, the scheduler chooses this part.
     var random: (ClosedRange<Double>) -> Double { scheduler?.random ?? { .random(in: $0) } }
 
     /// Returns whether the client may retry now.

@@ -8,7 +8,7 @@ final class Replacements: Sendable {
 
     var count: Int { newest.withLock { $0.count } }
 
-    /// Makes an execution the newest with its key, and returns the former one; nil if there is none.
+    /// Makes an execution the newest with its key, and returns the former execution, or nil if there is none.
     fileprivate func replace(_ key: String, with execution: Execution) -> Execution? {
         let former = newest.withLock { newest in
             defer { newest[key] = Newest(execution: execution) }
@@ -25,7 +25,9 @@ final class Replacements: Sendable {
     }
 }
 
-/// The key and the client with which an execution replaced others; a retry may have different ones.
+/// The key and the client with which an execution replaced others.
+///
+/// A retry may have a different key or client.
 struct Replacement {
     let key: String
     weak var client: SimpleNetworking?
@@ -48,7 +50,7 @@ extension Execution {
         former.runAfterEnd { [weak self] in self?.returnCall() }
     }
 
-    /// Runs work when the last handler has returned, or now if it already has.
+    /// Runs work when the last handler has returned, or at once if it has already returned.
     private func runAfterEnd(_ work: @escaping Timer) {
         let hasEnded = state.withLock { state in
             if state.isFinished { return true }

@@ -16,7 +16,7 @@ extension RequestPlan {
         return try await follow(response, of: request, since: start, for: execution, next)
     }
 
-    /// Inlined, it would enlarge the frame that waits.
+    /// If this property were inlined, it would enlarge the stack frame that waits.
     @inline(never) private var now: TimeInterval { clock.now }
 
     @inline(__always)
@@ -28,7 +28,7 @@ extension RequestPlan {
         if let next { try await next(request) } else { try await transmit(request, for: execution) }
     }
 
-    /// A separate function, so that requests without redirects don't need its frame.
+    /// This is a separate function, so that requests without redirects don't need its stack frame.
     private func follow(
         _ redirect: TransportResponse,
         of request: TransportRequest,
@@ -74,7 +74,7 @@ extension RequestPlan {
         }
     }
 
-    /// Lets a user's code change a redirect, but not take credentials to an origin that isn't trusted.
+    /// Lets a user's code change a redirect, but not send credentials to an untrusted origin.
     private func change(
         _ step: inout RedirectChain.Step,
         after response: TransportResponse,

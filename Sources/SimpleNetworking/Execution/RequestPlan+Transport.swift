@@ -63,7 +63,7 @@ extension RequestPlan {
 
     private var logsMessages: Bool { settings.configuration.logger.level >= .debug }
 
-    /// Sets to empty the fields that another origin must not see but Foundation's session would add.
+    /// Empties the fields that Foundation's session would add but that another origin must not see.
     private func coveringSessionHeaders(of request: TransportRequest) -> TransportRequest {
         let headers = engine.addedHeaders
         guard !headers.isEmpty, !isTrusted(request.url) else { return request }
@@ -74,7 +74,9 @@ extension RequestPlan {
         return covered
     }
 
-    /// Tells a transport that asks whether the URL may receive credentials, as middleware and redirects may change it.
+    /// Tells a transport that asks whether the URL may receive credentials.
+    ///
+    /// Middleware and redirects may change the URL.
     private func limitingTrust(of request: TransportRequest) -> TransportRequest {
         guard engine.asksForTrust else { return request }
         var limited = request
@@ -82,7 +84,7 @@ extension RequestPlan {
         return limited
     }
 
-    /// Ends at the timeout, or when cancelled, even if the transport doesn't react.
+    /// Sends the request, and ends at the timeout or on cancellation, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let first = FirstResult<TransportResponse>()
         let leaveFile = keepFile()
@@ -104,7 +106,9 @@ extension RequestPlan {
         return try await first.value()
     }
 
-    /// Returns the idle limit, unless the engine has its own; a caller's session shows nothing until its end.
+    /// Returns the idle limit, unless the engine has its own limit.
+    ///
+    /// A caller's own session reports nothing until the transfer ends.
     private func idleLimit(of request: TransportRequest, in first: FirstResult<TransportResponse>) -> IdleLimit? {
         guard !engine.isOwn, let seconds = request.idleTimeout else { return nil }
         return IdleLimit(seconds, clock) {
@@ -112,7 +116,7 @@ extension RequestPlan {
         }
     }
 
-    /// Reserves the file of a download until its transfer has returned, however late that is.
+    /// Reserves the file of a download until its transfer has returned, even if the transfer returns late.
     private func keepFile() -> (@Sendable () -> Void)? {
         if case .file(let file) = destination { DownloadStage.destinations.keep(file) } else { nil }
     }

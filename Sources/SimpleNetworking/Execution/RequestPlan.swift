@@ -1,6 +1,6 @@
 /// An immutable snapshot of a request and its client's additions, for one run of the pipeline.
 ///
-/// It is a class so that the stages share it instead of each keeping a copy.
+/// The plan is a class, so that the stages share it instead of each keeping a copy.
 final class RequestPlan: Sendable {
     let settings: SimpleNetworking.Settings
     let client: SimpleNetworking
@@ -10,13 +10,13 @@ final class RequestPlan: Sendable {
     private let bodyType: MediaType?
     /// Whether the URL may receive credentials.
     private let isURLTrusted: Bool
-    /// The request for the hooks; nil if the client has none, since only a subclass can override them.
+    /// The request for the hooks, or nil if the client has no hooks, which only a subclass can override.
     private let hooked: SimpleRequest?
-    /// The request's number, if it is observed.
+    /// The request's number, if the request is observed.
     private let number: Int?
-    /// Receives the transport's reports apart from the response; nil if nothing will be sent.
+    /// Receives the transport's reports apart from the response, or is nil if nothing will be sent.
     private let report: (@Sendable (RequestEvent.Kind) -> Void)?
-    /// Receives the progress of the content; nil if no handler needs it.
+    /// Receives the progress of the content, or is nil if no handler needs it.
     let progress: (@Sendable (TransferProgress) -> Void)?
 
     /// - Throws: The reason why the request can't be sent.
@@ -53,7 +53,7 @@ final class RequestPlan: Sendable {
     var memory: SecretMemory { client.memory }
     var transport: any Transport { settings.session.transport }
     var engine: EngineTraits { settings.session.engine }
-    /// Runs tasks and handlers in a simulation; nil without one.
+    /// Runs tasks and handlers in a simulation, or is nil outside a simulation.
     var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
     var destination: ContentDestination { specification.destination }
@@ -63,7 +63,7 @@ final class RequestPlan: Sendable {
 
     var redirectPolicy: RedirectPolicy { specification.redirectPolicy ?? settings.configuration.redirectPolicy }
 
-    /// Whether the retry policy or `shouldRetry` may send again.
+    /// Whether the retry policy or `shouldRetry` may send the request again.
     var mayRetry: Bool { retryPolicy.attempts > 1 || hooked != nil }
     /// Whether a stage checks and counts each attempt just before it is sent.
     ///
@@ -218,7 +218,9 @@ extension RequestPlan {
         )
     }
 
-    /// Returns the meaning of a response; by default, the acceptable statuses and types decide.
+    /// Returns the result that a response means.
+    ///
+    /// By default, the acceptable statuses and types decide the result.
     func result(of response: TransportResponse, to head: RequestHead, attempt: Int) -> AttemptResult {
         let response = seen(response, to: head, attempt: attempt)
         let types = specification.acceptableTypes

@@ -10,15 +10,15 @@ final class RetryBudget: Sendable {
         let budget: RetryBudget
         /// Whether a status handler makes the request.
         ///
-        /// Only such requests count. Requests made by such a request's success handler share the budget without
-        /// counting, because a refresh may need several steps.
+        /// Only such requests count. If the success handler of such a request makes a request, that request shares the
+        /// budget without counting, because a refresh may need several steps.
         let isStatusHandler: Bool
     }
 
     @TaskLocal static var current: Scope?
 
     let limit: Int
-    /// The number of earlier requests in a chain in which each one's handlers started the next one's task.
+    /// The number of earlier requests in a chain in which the handlers of each request started the next request's task.
     private let depth: Int
     private let state = Locked((used: 0, isClosed: false))
 
@@ -37,12 +37,12 @@ final class RetryBudget: Sendable {
 
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// The budget of a request that a handler's task makes after the end; nil before the end.
+    /// The budget of a request that a handler's task makes after the end, or nil before the end.
     var following: RetryBudget? { state.withLock { $0.isClosed } ? RetryBudget(following: self) : nil }
 
     var isTooDeep: Bool { depth > limit }
 
-    /// Takes one request from the budget; returns false if none is left.
+    /// Takes one request from the budget, or returns false if none is left.
     func use() -> Bool {
         state.withLock { state in
             guard state.used < limit else { return false }

@@ -24,7 +24,7 @@ struct Coders: @unchecked Sendable {
 }
 
 extension JSONDecoder {
-    /// A new decoder with the clients' defaults: dates are ISO 8601, with or without fractional seconds.
+    /// A new decoder with the default settings. Dates are in ISO 8601 format, with or without fractional seconds.
     public static var standard: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerantISO8601
@@ -33,7 +33,7 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-    /// A new encoder with the clients' defaults: dates are ISO 8601 in UTC, such as `2026-11-21T05:17:27Z`.
+    /// A new encoder with the default settings. Dates are in ISO 8601 format in UTC, such as `2026-11-21T05:17:27Z`.
     public static var standard: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

@@ -9,7 +9,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         public let name: String
         /// The value, without line breaks.
         public var value: String
-        /// Whether the value is an additional credential.
+        /// Whether the field is marked as a credential.
         ///
         /// A secret value is hidden in logs and descriptions, and the field is sent only to the base URL's origin and
         /// to trusted origins.
@@ -41,7 +41,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a list from fields, including repeated names.
     public init(fields: [Field]) { self.fields = fields }
 
-    /// Creates a list from a literal; repeated names are kept.
+    /// Creates a list from a dictionary literal, including repeated names.
     public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0.0, $0.1) } }
 
     /// The values of a field, joined with `", "` (RFC 9110 §5.3).
@@ -134,7 +134,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         return fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// The fields as a dictionary, with repeated fields joined with `", "`.
+    /// The fields as a dictionary, in which the values of repeated fields are joined with `", "`.
     ///
     /// Names are spelled as in the first field of each name. Joined `Set-Cookie` values can't be separated again, so
     /// use `values(for:)` for this field.

@@ -1,6 +1,6 @@
-/// Describes why there was no complete HTTP response.
+/// Describes why no complete HTTP response arrived.
 public struct NetworkFailure: Error, Sendable {
-    /// A kind of failure.
+    /// Identifies a kind of failure.
     ///
     /// Future versions may add more kinds.
     public struct Kind: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct NetworkFailure: Error, Sendable {
         public static let tls = Kind(rawValue: "no secure connection could be made")
         /// The response isn't valid HTTP.
         public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")
-        /// A file or stream to send couldn't be read.
+        /// The file or stream with the content to send couldn't be read.
         public static let unreadableBody = Kind(rawValue: "the content to send could not be read")
         /// Any other failure.
         public static let other = Kind(rawValue: "the transfer failed")

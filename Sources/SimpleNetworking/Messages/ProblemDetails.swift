@@ -17,7 +17,7 @@ public struct ProblemDetails: Sendable {
     public let status: Int?
     /// An explanation of this occurrence of the problem.
     public let detail: String?
-    /// The absolute URI that identifies this occurrence.
+    /// The absolute URI that identifies this occurrence of the problem.
     public let instance: String?
 
     private let response: SimpleResponse

@@ -4,21 +4,25 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case invalidURL(String, reason: String)
     /// The request isn't valid. Nothing was sent.
     case invalidRequest(reason: String, RequestHead?)
-    /// There was no complete response, for example because of an unknown host or a lost connection.
+    /// No complete response arrived, for example because of an unknown host or a lost connection.
     case networkingError(NetworkFailure, RequestHead)
-    /// The status is 400...499.
+    /// The response's status is 400...499.
     case clientError(SimpleResponse)
-    /// The status is 500...599.
+    /// The response's status is 500...599.
     case serverError(SimpleResponse)
-    /// The status is unusable.
+    /// The response's status is unusable.
     ///
     /// Examples are a redirect without a URL, a status outside 100...599, and a status that a handler kept rejecting.
     case invalidResponse(SimpleResponse)
+<<<<<<< HEAD
     /// The content has another type than those that `acceptable(types:)` names.
     ///
     /// For a file or a stream, the response has no content, because the transfer ended after the header fields.
     case unacceptableContentType(acceptable: [MediaType], SimpleResponse)
     /// The content couldn't be decoded.
+=======
+    /// The response's content couldn't be decoded.
+>>>>>>> 5dd9a8a (Repeat the noun where a documentation sentence said it or one)
     case decoding(DecodingFailure, SimpleResponse)
     /// An attempt took longer than its timeout, or the whole execution took longer than its deadline.
     case timedOut(Timeout, RequestHead)
@@ -32,7 +36,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case authentication(AuthenticationFailure)
     /// Requests made by a status handler triggered the same handler too often. Nothing was sent.
     case recursion(limit: Int, RequestHead)
-    /// The request allows only a cached response, and there is none. Nothing was sent.
+    /// The request allows only a cached response, and no matching response is cached. Nothing was sent.
     case notCached(RequestHead)
     /// The maximum number of requests is already waiting. Nothing was sent.
     case queueFull(limit: Int, RequestHead)
@@ -44,7 +48,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case stopped(RequestHead?, SimpleResponse?)
     /// A status handler took over the request, but released it before the request was retried or ended.
     ///
-    /// This happens if a callback is released without being called.
+    /// This error occurs if a callback is released without being called.
     case abandoned(RequestHead?, SimpleResponse?)
     /// `fail(_:)`, a hook, middleware or your own transport ended the request with this error.
     ///
@@ -77,7 +81,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
 }
 
 extension SimpleNetworkingError {
-    /// The server's response with its content, for every error that has one.
+    /// The server's response, including its content; nil if the error has no response.
     public var response: SimpleResponse? {
         switch self {
         case .clientError(let response), .serverError(let response), .invalidResponse(let response),
@@ -89,7 +93,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// The request, for every error that occurs after a valid request was created.
+    /// The request; nil if the error occurred before a valid request was created.
     public var request: RequestHead? {
         switch self {
         case .invalidURL: nil
@@ -105,7 +109,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Decodes the response's content, such as an API's error object; returns nil if that fails.
+    /// Decodes the response's content, such as an API's error object; returns nil if decoding fails.
     ///
     /// ```swift
     /// } catch let error as SimpleNetworkingError {
@@ -122,7 +126,7 @@ extension SimpleNetworkingError {
         try? response?.decode(type, using: decoder)
     }
 
-    /// The response's status, for every error that has a response.
+    /// The response's status; nil if the error has no response.
     public var httpStatus: Int? { response?.httpStatus }
 
     /// Whether there was no response, because of a connection failure or a timeout.
@@ -133,7 +137,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Whether the request was cancelled, which most callers don't report.
+    /// Whether the request was cancelled. Most callers don't report cancellations.
     public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 

@@ -1,18 +1,18 @@
 extension SimpleResponse {
-    /// The content as a string, decoded with the charset of `Content-Type`, or else as UTF-8; nil if that fails.
+    /// The content as a string, decoded with the charset of `Content-Type`, or else as UTF-8; nil if decoding fails.
     ///
     /// Charset labels are interpreted as in browsers, so `iso-8859-1` and `ascii` mean windows-1252 (WHATWG Encoding
     /// §4.2). Unknown charsets are ignored. If there are several `Content-Type` fields, the last valid field applies. A
     /// byte order mark takes precedence over the charset, and isn't part of the text.
     public var text: String? { TextEncoding.text(of: data, label: headers.contentType?.parameter("charset")) }
 
-    /// The content as a JSON object; nil if it isn't one.
+    /// The content as a JSON object; nil if the content isn't a JSON object.
     public var json: [String: Any]? { jsonObject as? [String: Any] }
 
-    /// The content as a JSON array; nil if it isn't one.
+    /// The content as a JSON array; nil if the content isn't a JSON array.
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
-    /// The content as any JSON value, including fragments such as `true`; nil if it isn't JSON.
+    /// The content as any JSON value, including fragments such as `true`; nil if the content isn't JSON.
     public var jsonObject: Any? {
         data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }

@@ -36,13 +36,13 @@ public struct SimpleResponse: Sendable {
 
     private var parts: ResponseParts { content.value.parts.value }
 
-    /// The request as it was sent: after redirects, and with the header fields of this attempt.
+    /// The request as it was sent, after redirects and with the header fields of this attempt.
     public var request: RequestHead { content.value.request }
     /// The status code.
     public var httpStatus: Int { parts.status }
-    /// The header fields, including repeated ones.
+    /// The header fields, including repeated fields.
     public var headers: HTTPHeaders { parts.headers }
-    /// The content, decompressed.
+    /// The decompressed content.
     public var data: Data { parts.body }
     /// The trailer fields, which follow the content, such as a checksum (RFC 9110 §6.5).
     ///

@@ -13,14 +13,14 @@
 public protocol EventMonitor: Sendable {
     /// Receives an event as it happens.
     ///
-    /// The client calls this method on any thread, and reports the events of one request in order. It reports a handler
-    /// event after the handler has returned. It reports the first events within the call that executes the request, so
-    /// don't acquire a lock that the caller of that call may hold. Unlike their descriptions, events contain secrets,
-    /// such as the header fields of a `RequestHead`.
+    /// The client calls this method on any thread, and reports the events of one request in order. The client reports a
+    /// handler event after the handler has returned. It reports the first events within the call that executes the
+    /// request, so don't acquire a lock that the code executing the request may hold. Unlike their descriptions, events
+    /// contain secrets, such as the header fields of a `RequestHead`.
     func observe(_ event: RequestEvent, of request: ObservedRequest)
 }
 
-/// Identifies the request that an event belongs to.
+/// Identifies the request to which an event belongs.
 public struct ObservedRequest: Sendable, Described {
     /// A number that is unique within the process, and the same for all attempts, redirects and pages of a request.
     public let number: Int

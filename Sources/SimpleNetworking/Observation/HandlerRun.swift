@@ -1,4 +1,4 @@
-/// Describes one handler call.
+/// Describes one call of a handler.
 public struct HandlerRun: Sendable {
     /// Identifies the event for which a handler is registered.
     package enum Kind: Sendable, Equatable {

@@ -5,7 +5,7 @@ public struct RequestEvent: Sendable {
     /// The kind of the event.
     public internal(set) var kind: Kind
 
-    /// The kind of an event.
+    /// Identifies the kind of an event.
     public enum Kind: Sendable {
         /// An attempt was sent. Attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
@@ -26,25 +26,25 @@ public struct RequestEvent: Sendable {
         case redirected(status: Int, to: URL, removedFields: [String])
         /// Header fields were withheld, because the URL's origin is neither the base URL's origin nor a trusted origin.
         case withheld(fields: [String])
-        /// A credential was rejected or has expired.
+        /// A credential was rejected or had expired.
         case refresh(RefreshStep)
         /// The response cache took part in the request.
         case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
-        /// The attempt started to wait before it is sent.
+        /// The attempt began to wait until it can be sent.
         case waits(WaitReason)
         /// The attempt continued after it had waited this many seconds.
         case goesOn(after: TimeInterval)
         /// The attempt shares the transfer of an equal request that was sent earlier.
         case joined(RequestHead)
-        /// A newer request replaced this one.
+        /// A newer request replaced this request.
         case replaced(by: RequestHead)
         /// Another page was requested. For each page, attempts are counted from 1 again.
         case page(number: Int)
-        /// A handler or the retry policy retried the request, after a delay in seconds.
+        /// A handler or the retry policy retried the request, after this many seconds.
         case retry(after: TimeInterval)
-        /// A retry was refused, because the client's `maxRetries` were used up.
+        /// A retry was refused, because the client's limit `maxRetries` was reached.
         case limitReached(maxRetries: Int)
         /// A retry was refused, because the client's ``RetryAllowance`` was used up.
         case retryRefused
@@ -101,7 +101,7 @@ extension RequestEvent {
 
     /// Describes what a circuit breaker did for a request.
     public enum CircuitStep: Sendable, Hashable {
-        /// The breaker refused the request, and sends no request to that origin for this many seconds.
+        /// The breaker refused the request, and sends no request to its origin for this many seconds.
         case refused(seconds: TimeInterval)
         /// The breaker let the request pass, to determine whether the server has recovered.
         case probed

@@ -2,7 +2,7 @@
     import os
 #endif
 
-/// Logs a client's requests: to the system log, to standard error, or to a closure.
+/// Logs a client's requests to the system log, to standard error, or to a closure.
 ///
 /// The logger hides secrets: header fields marked or known as secret, and values in URLs, forms and JSON whose names
 /// indicate a secret. See ``LogLevel`` for examples of messages.

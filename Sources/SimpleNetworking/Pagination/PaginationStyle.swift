@@ -8,7 +8,7 @@
 /// | ``cursor(at:parameter:more:)`` | a cursor in the body |
 /// | ``offset(_:limit:itemsPerPage:total:)`` | the number of items received so far |
 ///
-/// To name a nested field of the body, join its keys with dots: `meta.next_cursor`.
+/// To name a nested field of the body, join its keys with dots, as in `meta.next_cursor`.
 public struct PaginationStyle: Sendable {
     let fields: [String]
     let start: Query
@@ -19,7 +19,7 @@ public struct PaginationStyle: Sendable {
     /// - Parameters:
     ///   - fields: The fields of the body that describe other pages. They are decoded together with the items.
     ///   - start: The query pairs for the first page. The request's own pairs replace pairs with the same names.
-    ///   - read: A closure that finds other pages in a response. It runs on any thread. If the closure throws an error,
+    ///   - read: A closure that finds other pages in a response. The closure runs on any thread. If it throws an error,
     ///     the list ends with that error after this page.
     public init(
         fields: [String] = [],
@@ -43,7 +43,7 @@ public struct PageResponse: Sendable {
     let fields: [String: String]
     let query: Query
 
-    /// Returns the string, number or Boolean in one of the style's fields, as a string.
+    /// Returns the value of one of the style's fields as a string, if the value is a string, number or Boolean.
     ///
     /// The result is nil for null, objects, arrays and missing fields.
     public subscript(field: String) -> String? { fields[field] }
@@ -62,9 +62,9 @@ extension PageResponse: Redacted {
 }
 
 extension PaginationStyle {
-    /// Limits how many pages or items of a list are requested: `.pages(10)`, `.items(500)`, or both.
+    /// Limits the number of requested pages or items of a list, for example with `.pages(10)` or `.items(500)`.
     ///
-    /// Reaching the limit ends a list in the same way as its last page.
+    /// A list that reaches its limit ends in the same way as after its last page.
     public struct Limit: Sendable, Hashable {
         let pages: Int?
         let items: Int?

@@ -1,12 +1,12 @@
 extension SimpleRequest {
     /// Adds a handler that receives each page of a list, in order, and returns whether to request the next page.
     ///
-    /// Each page is requested only after the previous page has been handled. All pages belong to one execution. It ends
-    /// once, with success after the last requested page, or with the error of the page that failed. Success and
-    /// completion handlers receive the last page's response. Status handlers receive each page's response before the
-    /// page handler does, so that they can refresh a token. Every page is requested with the original request's method,
-    /// header fields, body, tags and options. Attempts are counted separately for each page, and the deadline applies
-    /// to all pages together. A repeated page link ends the execution with `PaginationFailure`.
+    /// Each page is requested only after the previous page has been handled. All pages belong to one execution. The
+    /// execution ends once, with success after the last requested page, or with the error of the page that failed.
+    /// Success and completion handlers receive the last page's response. Status handlers receive each page's response
+    /// before the page handler does, so that they can refresh a token. Every page is requested with the original
+    /// request's method, header fields, body, tags and options. Attempts are counted separately for each page, and the
+    /// deadline applies to all pages together. A repeated page link ends the execution with `PaginationFailure`.
     ///
     /// ```swift
     /// client.get("/people") {

@@ -1,4 +1,4 @@
-/// Decides which redirects are followed.
+/// Determines which redirects a client follows.
 public struct RedirectPolicy: Sendable, Hashable {
     let limit: Int
     let allowsDowngrade: Bool
@@ -6,8 +6,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Creates a policy that follows redirects.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of redirects that one attempt follows. The default is 20. With 0, every redirect
-    ///     is returned as the response. Otherwise, an attempt that exceeds the limit fails with
+    ///   - limit: The maximum number of redirects that one attempt follows. The default is 20. With a limit of 0, every
+    ///     redirect is returned as the response. Otherwise, an attempt that exceeds the limit fails with
     ///     `SimpleNetworkingError.redirect`. Redirects to the same URL also count, because the server may be setting a
     ///     cookie and reloading the page, or it may be looping.
     ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.

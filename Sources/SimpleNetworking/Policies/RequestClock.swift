@@ -1,7 +1,7 @@
 /// Measures time and schedules callbacks for timeouts, deadlines and delays.
 ///
-/// The default uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that even a delay
-/// of one minute takes no real time.
+/// The default clock uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that even a
+/// delay of one minute takes no real time.
 public protocol RequestClock: Sendable {
     /// The number of seconds since some fixed moment. It never decreases.
     var now: TimeInterval { get }

@@ -8,7 +8,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
     /// The delays before retries if the server doesn't specify a delay.
     ///
-    /// The default grows from 0.5 s to 30 s, with jitter.
+    /// The default delay grows from 0.5 s to 30 s, with jitter.
     public var backoff: Backoff
     /// The maximum `Retry-After` delay, in seconds. If the server asks for a longer delay, the request isn't retried.
     ///
@@ -94,10 +94,10 @@ public struct Backoff: Sendable, Hashable {
     let cap: TimeInterval
     let jitters: Bool
 
-    /// Returns exponential delays: from `base` seconds, multiplied by `factor` for each retry, up to `cap` seconds.
+    /// Returns delays that start at `base` seconds and are multiplied by `factor` for each retry, up to `cap` seconds.
     ///
-    /// With jitter, each delay is a random fraction of that value, so that clients don't all retry at once. By default,
-    /// delays start at 0.5 s and double up to 30 s, with jitter.
+    /// With jitter, each delay is a random fraction of the calculated value, so that clients don't all retry at once.
+    /// By default, delays start at 0.5 s and double up to 30 s, with jitter.
     public static func exponential(
         base: TimeInterval = 0.5,
         factor: Double = 2,

@@ -49,7 +49,7 @@ public final class CircuitBreaker: Middleware {
         circuits = Locked(Circuits(rules))
     }
 
-    /// Passes the request on unless too many requests to its origin failed.
+    /// Passes the request on, unless too many requests to its origin have failed.
     ///
     /// - Throws: ``Refusal``, or the reason why there is no response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {

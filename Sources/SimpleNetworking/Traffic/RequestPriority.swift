@@ -1,7 +1,7 @@
 /// Determines the order in which waiting requests are sent; see ``TrafficRules``.
 ///
-/// Requests with the same priority are sent in execution order. A request overtakes requests of the next lower
-/// priority only if they were executed at most ten seconds earlier, so no request waits forever.
+/// Requests with the same priority are sent in the order in which they were executed. A request overtakes requests with
+/// the next lower priority only if they were executed at most ten seconds earlier, so no request waits forever.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
     /// The priority for requests that no user waits for, such as prefetching.
     case low

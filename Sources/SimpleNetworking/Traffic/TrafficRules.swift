@@ -8,10 +8,10 @@
 /// }
 /// ```
 ///
-/// A request takes a slot just before it is sent. It gives the slot back when its response has arrived; a stream does
-/// so when the head of its response has arrived. A request holds no slot while it waits for a retry, a refreshed
+/// A request takes a slot just before it is sent. The request gives the slot back when its response has arrived or, for
+/// a stream, when the head of the response has arrived. A request holds no slot while it waits for a retry, a refreshed
 /// credential or a status handler. Cached responses need no slot, and requests made by a refresh or by a status handler
-/// don't wait for one. Time spent waiting for a slot counts against the deadline, but not against the timeout.
+/// don't wait for a slot. Time spent waiting for a slot counts against the deadline, but not against the timeout.
 public struct TrafficRules: Sendable, Hashable {
     /// The maximum number of requests in flight at once; the default is nil, which means no limit.
     public var inFlight: Int?
@@ -46,15 +46,15 @@ public struct TrafficRules: Sendable, Hashable {
     ///
     /// While a transfer is in flight whose response is kept in memory, all GET and HEAD requests with the same URL,
     /// header fields and account share it. Each request has its own handlers, decoding, timeout and cancellation. The
-    /// transfer is cancelled when the last of its requests is cancelled. To override this for one request, use
+    /// transfer is cancelled when the last of its requests is cancelled. To override this setting for one request, use
     /// ``SimpleRequest/coalesced(_:)``.
     public var coalesces = false
 
     /// Whether requests wait, instead of failing, while no connection can be made; the default is false.
     ///
     /// A connection can't be made if there is no network, no route, no address for the host, or no server that accepts
-    /// connections. The client tries again, with delays that grow to ten seconds. It stops at the request's deadline,
-    /// or after 60 s if the request has none.
+    /// connections. The client tries again, with delays that grow to ten seconds. The client stops trying at the
+    /// request's deadline, or after 60 s if the request has no deadline.
     public var waitsForConnectivity = false
 
     /// Creates rules without limits.
@@ -71,14 +71,14 @@ public struct RequestRate: Sendable, Hashable {
     /// The maximum number of requests that may be sent at once after a pause.
     let burst: Double
 
-    /// Returns a limit of this many requests per second, on average.
+    /// Returns a limit of `count` requests per second, on average.
     ///
     /// After a pause, up to `burst` requests are sent at once. The default is 1.
     public static func perSecond(_ count: Double, burst: Int = 1) -> RequestRate {
         RequestRate(perSecond: max(count, 1e-9), burst: Double(max(burst, 1)))
     }
 
-    /// Returns a limit of this many requests per minute, on average.
+    /// Returns a limit of `count` requests per minute, on average.
     ///
     /// After a pause, up to `burst` requests are sent at once. The default is 1.
     public static func perMinute(_ count: Double, burst: Int = 1) -> RequestRate {

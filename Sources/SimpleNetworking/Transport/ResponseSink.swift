@@ -21,7 +21,7 @@ extension ResponseSink {
 
 /// Represents a part of a streamed response.
 public enum ResponsePart: Sendable {
-    /// The status, 200...299, and the header fields. They are delivered first, and only once.
+    /// The status, 200...299, and the header fields. This part is delivered first, and only once.
     case head(status: Int, headers: HTTPHeaders)
     /// A piece of the decompressed content. A response may have any number of pieces.
     case content(Data)

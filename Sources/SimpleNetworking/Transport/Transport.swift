@@ -2,9 +2,9 @@
 ///
 /// Implement this protocol to stub the network, or to use another HTTP library. A transport handles no retries,
 /// redirects or authentication, and calls no handlers. A transport returns every complete HTTP response, including a
-/// response with status 302 or 500. It throws `NetworkFailure`, a `SimpleNetworkingError`, or `CancellationError` when
-/// its task is cancelled. Any number of tasks may call it at once. It may return any content in memory; see
-/// ``ResponseSink``.
+/// response with status 302 or 500. A transport throws `NetworkFailure`, a `SimpleNetworkingError`, or, when its task
+/// is cancelled, `CancellationError`. Any number of tasks may call a transport at once. A transport may return any
+/// content in memory; see ``ResponseSink``.
 public protocol Transport: Sendable {
     /// Sends one request and returns the server's response.
     ///
@@ -26,11 +26,11 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// Returns false, so that the client enforces the timeouts.
+    /// Always false, so that the client enforces the timeouts.
     public var enforcesTimeouts: Bool { false }
 }
 
-/// Handles every attempt of a client's requests before it is sent, and its response.
+/// Processes each attempt of a client's requests before the attempt is sent, and the attempt's response.
 ///
 /// Implement this protocol for features that any client may need, such as signatures, logs or simulated faults, and add
 /// it to `Configuration.middleware`. For a single API, override its client's hooks instead. For a single request, add
@@ -45,7 +45,7 @@ public protocol Middleware: Sendable {
     /// may happen on any thread, but never within the call that executes the request.
     ///
     /// - Parameters:
-    ///   - request: The request that is about to be sent. You can change it.
+    ///   - request: The request that is about to be sent, which you can change.
     ///   - next: A closure that sends the request to the next stage. You can keep the closure to call it in your own
     ///     task.
     /// - Returns: The response, with any status.

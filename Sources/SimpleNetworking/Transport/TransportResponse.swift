@@ -20,7 +20,7 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.status = newValue } }
     }
 
-    /// The header fields, including repeated ones.
+    /// The header fields, including repeated fields.
     public var headers: HTTPHeaders {
         get { parts.value.headers }
         set { parts = parts.changed { $0.headers = newValue } }
@@ -34,7 +34,7 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.trailers = newValue } }
     }
 
-    /// The content, decompressed.
+    /// The decompressed content.
     public var data: Data {
         get { parts.value.body }
         set { parts = parts.changed { $0.body = newValue } }

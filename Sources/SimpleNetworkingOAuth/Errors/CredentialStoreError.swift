@@ -1,4 +1,6 @@
-/// Describes why a store could not load or save a token; a previously stored token is still there.
+/// Describes why a store could not load or save a token.
+///
+/// A token that was stored before remains in the store.
 public enum CredentialStoreError: Error, Sendable, Hashable {
     /// Other users of the machine can read or change the file.
     case exposed(path: String, mode: Int)
@@ -6,7 +8,7 @@ public enum CredentialStoreError: Error, Sendable, Hashable {
     case notAFile(path: String)
     /// The file belongs to another user.
     case foreign(path: String)
-    /// The content is not a token.
+    /// The stored content is not a token.
     case corrupt(path: String)
     /// Another program kept the store locked for this many seconds.
     case locked(path: String, TimeInterval)
@@ -17,10 +19,10 @@ public enum CredentialStoreError: Error, Sendable, Hashable {
 }
 
 extension CredentialStoreError: LocalizedError, CustomStringConvertible {
-    /// A description of what went wrong and what to do, in a sentence or two.
+    /// A description of the error and how to resolve it, in one or two sentences.
     public var errorDescription: String? { description }
 
-    /// A description of what went wrong and what to do, in a sentence or two.
+    /// A description of the error and how to resolve it, in one or two sentences.
     public var description: String {
         switch self {
         case .exposed(let path, let mode):

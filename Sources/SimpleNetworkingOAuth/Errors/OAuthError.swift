@@ -1,14 +1,18 @@
-/// Describes why signing in or refreshing a token failed; its descriptions contain no secrets.
+/// Describes why a sign-in or the refresh of a token failed.
+///
+/// The descriptions of these errors contain no secrets.
 public enum OAuthError: Error, Sendable {
-    /// The configuration lacks values that the grant needs, or contradicts itself; nothing was sent.
+    /// The configuration is contradictory or lacks values that the grant needs; no request was sent.
     case configuration(reason: String)
     /// The server refused the request, for the given reason (RFC 6749 §4.1.2.1 and §5.2).
     case refused(OAuthRefusal)
-    /// The user, or the server for the user, denied access: `access_denied`.
+    /// The user or the server denied access (`access_denied`).
     case denied(OAuthRefusal)
-    /// The redirect lacks the state that was sent: it belongs to another sign-in or is forged.
+    /// The redirect doesn't contain the state that was sent, so it belongs to another sign-in or is forged.
     case stateMismatch
-    /// The redirect lacks the configuration's ``OAuthConfiguration/issuer``: it comes from another server (RFC 9207).
+    /// The redirect doesn't contain the configuration's ``OAuthConfiguration/issuer`` (RFC 9207).
+    ///
+    /// Such a redirect comes from another server.
     case issuerMismatch
     /// The URL is not the expected redirect, or repeats a parameter.
     case invalidRedirect(reason: String)
@@ -18,19 +22,21 @@ public enum OAuthError: Error, Sendable {
     case missingToken
     /// The token's type is not `Bearer`, so the token can't sign requests (RFC 6749 §7.1).
     case unknownTokenType(String)
-    /// The redirect was already used: a code is valid once.
+    /// The redirect was already used. An authorization code is valid only once.
     case alreadyFinished
-    /// The response isn't valid in OAuth: it isn't JSON or has an unexpected status.
+    /// The response is not a valid OAuth response: it isn't JSON or has an unexpected status.
     case invalidResponse(status: Int)
-    /// No usable response was received, due to the network, a timeout, or a status 429 or 5xx; try again later.
+    /// No usable response was received because of a network failure, a timeout, or a status of 429 or 5xx.
+    ///
+    /// Try again later.
     case unavailable(SimpleNetworkingError)
-    /// The token can't be refreshed: there is no refresh token and no grant that works without the user.
+    /// The token can't be refreshed, because no refresh token and no unattended grant is available.
     case noRefreshToken
-    /// There is no token: the user has not signed in or has signed out.
+    /// No token is available, because the user has not signed in or has signed out.
     case notSignedIn
     /// The user closed the sign-in page.
     case cancelled
-    /// Another sign-in was started before this one finished, or the user signed out.
+    /// The user signed out, or another sign-in was started before this sign-in finished.
     case superseded
     /// The user did not finish signing in within this many seconds.
     case timedOut(TimeInterval)
@@ -44,10 +50,10 @@ public enum OAuthError: Error, Sendable {
 }
 
 extension OAuthError {
-    /// Whether the refresh token is no longer valid, so that the user must sign in again: `invalid_grant`.
+    /// Whether the refresh token is no longer valid (`invalid_grant`), so that the user must sign in again.
     ///
-    /// Other errors keep the user signed in, because they may pass or can be fixed in the configuration. For example,
-    /// `invalid_client` and `unauthorized_client` concern the program, not the user.
+    /// After any other error, the user stays signed in, because the error may be temporary or can be fixed in the
+    /// configuration. For example, `invalid_client` and `unauthorized_client` concern the program, not the user.
     public var endsSession: Bool {
         if case .refused(let refusal) = self { refusal.code == .invalidGrant } else { false }
     }
@@ -72,10 +78,10 @@ extension OAuthError {
 }
 
 extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable {
-    /// A description of what went wrong and what to do, in a sentence or two.
+    /// A description of the error and how to resolve it, in one or two sentences.
     public var errorDescription: String? { description }
 
-    /// A description of what went wrong and what to do, in a sentence or two.
+    /// A description of the error and how to resolve it, in one or two sentences.
     public var description: String {
         switch self {
         case .configuration(let reason): "OAuth is not set up for this: \(reason)."
@@ -103,6 +109,6 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         }
     }
 
-    /// An empty mirror, because a network error can contain header fields as they were sent.
+    /// An empty mirror, because a network error can contain header fields with secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,10 @@
 /// An authorization server's error code and explanation (RFC 6749 §4.1.2.1 and §5.2).
 public struct OAuthRefusal: Sendable, Hashable {
-    /// An OAuth error code; servers may send codes other than these.
+    /// An OAuth error code. Servers may also send codes that aren't predefined.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The code as it was sent.
+        /// The code, as the server sent it.
         public let rawValue: String
-        /// Creates a code.
+        /// Creates an error code from its raw value.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// `invalid_request`: a parameter is missing, invalid or repeated.
@@ -25,11 +25,11 @@ public struct OAuthRefusal: Sendable, Hashable {
         public static let accessDenied = Code(rawValue: "access_denied")
         /// `authorization_pending`: the user has not yet entered the device's code (RFC 8628).
         public static let authorizationPending = Code(rawValue: "authorization_pending")
-        /// `slow_down`: the program polled too often for the device's code (RFC 8628).
+        /// `slow_down`: the program polled too often while it waited for the user (RFC 8628).
         public static let slowDown = Code(rawValue: "slow_down")
         /// `expired_token`: the device's code has expired (RFC 8628).
         public static let expiredToken = Code(rawValue: "expired_token")
-        /// `server_error`: the server failed.
+        /// `server_error`: the server encountered an unexpected condition.
         public static let serverError = Code(rawValue: "server_error")
         /// `temporarily_unavailable`: the server is overloaded or under maintenance.
         public static let temporarilyUnavailable = Code(rawValue: "temporarily_unavailable")
@@ -39,9 +39,9 @@ public struct OAuthRefusal: Sendable, Hashable {
     public let code: Code
     /// The server's explanation for developers, with the secrets of the request hidden.
     public let explanation: String?
-    /// A page that explains the error, if the server provided one.
+    /// The URL of a page that explains the error, if the server provided one.
     public let uri: URL?
-    /// The status of the response, or nil for a redirect.
+    /// The HTTP status of the response, or nil if the refusal was in a redirect.
     public let httpStatus: Int?
 
     /// Creates a refusal, for tests.
@@ -64,7 +64,7 @@ public struct OAuthRefusal: Sendable, Hashable {
 }
 
 extension OAuthRefusal: CustomStringConvertible {
-    /// The code and the explanation.
+    /// The error code, followed by the explanation, if any, in parentheses.
     public var description: String {
         code.rawValue + (explanation.map { " (\($0))" } ?? "")
     }

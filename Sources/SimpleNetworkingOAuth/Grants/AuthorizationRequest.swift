@@ -1,6 +1,6 @@
 /// Sends the user to a consent page in a browser, and reads the redirect.
 ///
-/// It uses the authorization code grant with PKCE (RFC 6749 §4.1, RFC 7636).
+/// The request uses the authorization code grant with PKCE (RFC 6749 §4.1, RFC 7636).
 ///
 /// ```text
 /// let request = try AuthorizationRequest(configuration)
@@ -9,7 +9,7 @@
 /// let token = try await session.signIn(with: grant)
 /// ```
 ///
-/// Each request has its own state and proof key, and can be finished once.
+/// Each request has its own state and proof key, and can be finished only once.
 public actor AuthorizationRequest: CustomReflectable {
     /// The URL to open in a browser.
     public nonisolated let url: URL
@@ -21,11 +21,11 @@ public actor AuthorizationRequest: CustomReflectable {
     private let nonce: Secret?
     private var isFinished = false
 
-    /// Creates a request for a code.
+    /// Creates a request for an authorization code.
     ///
     /// - Parameters:
-    ///   - configuration: The server and the program.
-    ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's.
+    ///   - configuration: The configuration of the server and the program.
+    ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's redirect URI.
     /// - Throws: `OAuthError.configuration` if a URL is missing or unsuitable.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let draft = try Draft(configuration, redirectURI: redirectURI)
@@ -64,16 +64,17 @@ public actor AuthorizationRequest: CustomReflectable {
         }
     }
 
-    /// Returns whether a URL is the redirect of this request: the redirect URI with the right state.
+    /// Returns whether a URL is this request's redirect URI with the expected state.
     public nonisolated func recognizes(_ redirect: URL) -> Bool { expected.recognizes(redirect) }
 
     /// Reads the redirect.
     ///
-    /// A redirect of another request is rejected, and this request keeps waiting. Its own redirect finishes it, even
-    /// if it contains an error. An error without a state counts as its own.
+    /// If the redirect belongs to another request, this method throws an error, and the request keeps waiting. A
+    /// redirect that belongs to this request finishes it, even if the redirect contains an error. An error without a
+    /// state is treated as belonging to this request.
     ///
     /// - Parameter redirect: The URL that the browser was redirected to.
-    /// - Returns: The grant to request a token with.
+    /// - Returns: The grant with which to request a token.
     /// - Throws: `OAuthError`: `.alreadyFinished`, `.invalidRedirect`, `.stateMismatch`, `.issuerMismatch`, `.denied`,
     ///   `.refused` or `.missingCode`.
     public func finish(redirect: URL) throws(OAuthError) -> Grant {

@@ -39,9 +39,9 @@ struct DeviceCodes: Decodable {
 public struct DevicePrompt: Sendable, Hashable {
     /// The code that the user enters on the page.
     public let userCode: String
-    /// The page where the user enters the code.
+    /// The URL of the page where the user enters the code.
     public let verificationURI: URL
-    /// The page's URL with the code included, for example for a QR code; nil if the server sent none.
+    /// The page's URL with the code included, such as for a QR code, or nil if the server sent no such URL.
     public let completeURI: URL?
     /// The lifetime of the code, in seconds.
     public let lifetime: TimeInterval

@@ -1,9 +1,9 @@
 extension Grant {
-    /// The type of a token in an exchange (RFC 8693 §3); servers may support types other than these.
+    /// The type of a token in a token exchange (RFC 8693 §3). Servers may support types that aren't predefined.
     public struct TokenType: RawRepresentable, Hashable, Sendable {
         /// The type's URI.
         public let rawValue: String
-        /// Creates a type.
+        /// Creates a token type from its URI.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// An access token of an OAuth server.
@@ -20,19 +20,20 @@ extension Grant {
         public static let jwt = TokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
     }
 
-    /// Exchanges a token for another one (RFC 8693 §2.1), for example for one that another service accepts.
+    /// Returns a grant that exchanges a token for another token (RFC 8693 §2.1).
     ///
-    /// The type of the new token is in ``OAuthToken/extra``, as `issued_token_type`.
+    /// For example, the new token can be one that another service accepts. To learn the type of the new token, read
+    /// `issued_token_type` in ``OAuthToken/extra``.
     ///
     /// - Parameters:
     ///   - subject: The token to exchange, which identifies the account that the new token is used for.
-    ///   - type: The type of that token. The default is an access token.
-    ///   - actor: The token of the party that acts for the subject, and its type. The default is nil: no other party
-    ///     acts.
-    ///   - requested: The type of the new token. The default is nil: the server chooses.
+    ///   - type: The type of the token to exchange. The default is an access token.
+    ///   - actor: The token of the party that acts for the subject, and the type of that token. If nil, the default, no
+    ///     other party acts.
+    ///   - requested: The type of the new token. If nil, the default, the server chooses the type.
     ///   - audiences: The names of the services that should accept the token. The default is none.
     ///   - resources: The URLs of the services that should accept the token. The default is none.
-    /// - Returns: The grant to request the new token with.
+    /// - Returns: The grant with which to request the new token.
     public static func tokenExchange(
         _ subject: Secret,
         as type: TokenType = .accessToken,

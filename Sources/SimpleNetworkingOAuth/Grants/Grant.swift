@@ -1,6 +1,6 @@
-/// The credential that a token is requested with.
+/// The credential with which a program requests a token.
 ///
-/// It is a code, a password, a refresh token, or the client's own credentials.
+/// A grant contains an authorization code, a password, a refresh token, or the client's own credentials, for example.
 public struct Grant: Sendable {
     /// The `grant_type`.
     package let type: String
@@ -11,12 +11,12 @@ public struct Grant: Sendable {
     /// The nonce that the ID token in the response must repeat.
     private(set) var nonce: Secret?
 
-    /// Creates a grant of any type, such as those of RFC 7523, RFC 8628 or RFC 8693.
+    /// Creates a grant of any type, such as the types that RFC 7523, RFC 8628 and RFC 8693 define.
     ///
     /// - Parameters:
-    ///   - type: The `grant_type`.
+    ///   - type: The value of the `grant_type` parameter.
     ///   - parameters: The parameters of this grant. The default is none.
-    ///   - sendsScope: Whether the configuration's scopes are sent with it. The default is true.
+    ///   - sendsScope: Whether the configuration's scopes are sent with the grant. The default is true.
     public init(type: String, parameters: [(name: String, value: Secret)] = [], sendsScope: Bool = true) {
         self.type = type
         self.parameters = parameters
@@ -26,14 +26,14 @@ public struct Grant: Sendable {
     /// A grant that requests a token for the program itself (RFC 6749 §4.4).
     public static let clientCredentials = Grant(type: "client_credentials")
 
-    /// Requests a token with a user name and a password (RFC 6749 §4.3), for legacy APIs.
+    /// Returns a grant that requests a token with a user name and a password (RFC 6749 §4.3), for legacy APIs.
     ///
-    /// The program sees the password; RFC 9700 advises against this grant.
+    /// RFC 9700 advises against this grant, because the program sees the user's password.
     public static func password(user: String, password: Secret) -> Grant {
         Grant(type: "password", parameters: [("username", Secret(user)), ("password", password)])
     }
 
-    /// Refreshes a token (RFC 6749 §6).
+    /// Returns a grant that refreshes a token (RFC 6749 §6).
     public static func refresh(_ refreshToken: Secret) -> Grant {
         Grant(type: "refresh_token", parameters: [("refresh_token", refreshToken)], sendsScope: false)
     }

@@ -15,9 +15,9 @@ public actor ImplicitRequest: CustomReflectable {
     /// Creates a request for a token.
     ///
     /// - Parameters:
-    ///   - configuration: The server and the program.
-    ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's. Loopback URLs
-    ///     don't work, because browsers don't send the fragment, which contains the token.
+    ///   - configuration: The configuration of the server and the program.
+    ///   - redirectURI: The URL that the browser is redirected to. The default is the configuration's redirect URI.
+    ///     Loopback URLs don't work, because browsers don't send the fragment, which contains the token.
     /// - Throws: `OAuthError.configuration` if a URL is missing or unsuitable.
     public init(_ configuration: OAuthConfiguration, redirectURI: URL? = nil) throws(OAuthError) {
         let page = try AuthorizationPage(configuration, redirectURI: redirectURI)
@@ -32,8 +32,9 @@ public actor ImplicitRequest: CustomReflectable {
 
     /// Reads the redirect.
     ///
-    /// A redirect of another request is rejected, and this request keeps waiting. Its own redirect finishes it, even
-    /// if it contains an error. An error without a state counts as its own.
+    /// If the redirect belongs to another request, this method throws an error, and the request keeps waiting. A
+    /// redirect that belongs to this request finishes it, even if the redirect contains an error. An error without a
+    /// state is treated as belonging to this request.
     ///
     /// - Parameter redirect: The URL that the browser was redirected to, with its fragment.
     /// - Returns: The token.

@@ -7,17 +7,17 @@ extension OAuthConfiguration {
     /// let session = OAuthSession(server)
     /// ```
     ///
-    /// The metadata must name the same issuer, and redirects and ID tokens are then checked against it. The metadata
-    /// is not stored: call this method when the program starts.
+    /// The metadata must name the same issuer. Redirects and ID tokens are then checked against that issuer. The
+    /// metadata is not stored, so call this method each time the program starts.
     ///
     /// - Parameters:
     ///   - issuer: The server's issuer identifier, exactly as the server spells it, such as
     ///     `https://login.example.com`.
-    ///   - clientID: The program's ID with the server.
+    ///   - clientID: The client ID that the server issued to the program.
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
-    ///   - configure: Changes the settings of the HTTP client for this request, such as its `transport`.
-    /// - Returns: The configuration of the server; you can set its other properties.
+    ///   - configure: A closure that changes the settings of the HTTP client for this request, such as its `transport`.
+    /// - Returns: The configuration of the server, whose other properties you can set.
     /// - Throws: `OAuthError.unavailable`, `.invalidMetadata`, `.configuration` for an insecure issuer, or
     ///   `CancellationError`.
     public static func discover(

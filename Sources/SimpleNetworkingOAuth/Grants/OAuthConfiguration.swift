@@ -10,10 +10,10 @@ public struct OAuthConfiguration: Sendable {
     public enum ClientAuthentication: Sendable {
         /// Sends `client_id` and `client_secret` as parameters.
         case parameters
-        /// Sends HTTP Basic, with the ID and the secret form-encoded, as RFC 6749 §2.3.1 requires.
+        /// Sends HTTP Basic credentials, with the ID and the secret form-encoded, as RFC 6749 §2.3.1 requires.
         ///
-        /// Some servers don't decode them. If such a server rejects an ID or a secret with characters other than
-        /// letters, digits, `-`, `.` and `_`, use `.parameters`.
+        /// Some servers don't decode the ID and the secret. If such a server rejects an ID or a secret with characters
+        /// other than letters, digits, `-`, `.` and `_`, use `.parameters`.
         case basic
     }
 
@@ -21,51 +21,52 @@ public struct OAuthConfiguration: Sendable {
     public enum ParameterPlacement: Sendable {
         /// Sends the parameters in a form body, as RFC 6749 requires.
         case body
-        /// Sends the parameters in the query, without a body, for legacy APIs that read nothing else.
+        /// Sends the parameters in the query, without a body, for legacy APIs that read only the query.
         ///
         /// URLs, including the secrets in them, appear in the logs of servers and proxies.
         case query
     }
 
-    /// The program's ID with the server.
+    /// The client ID that the server issued to the program.
     public var clientID: String
     /// The program's secret.
     ///
     /// The default is nil, because apps and tools on users' machines can't keep a secret.
     public var clientSecret: Secret?
-    /// The page that the user's browser opens.
+    /// The URL of the authorization page, which the user's browser opens.
     ///
-    /// The default is nil, for grants without a browser.
+    /// Grants without a browser don't use this URL. The default is nil.
     public var authorizationEndpoint: URL?
     /// The URL that token requests are sent to.
     ///
-    /// The default is nil, for the implicit grant.
+    /// The implicit grant doesn't use this URL. The default is nil.
     public var tokenEndpoint: URL?
-    /// The URL that revokes tokens (RFC 7009); ``OAuthSession/signOut()`` sends it the token that it deletes.
+    /// The URL of the endpoint that revokes tokens (RFC 7009).
     ///
-    /// The default is nil: tokens are not revoked.
+    /// ``OAuthSession/signOut()`` sends the token that it deletes to this URL. If nil, the default, tokens are not
+    /// revoked.
     public var revocationEndpoint: URL?
-    /// The URL that issues codes for devices (RFC 8628); see ``OAuthSession/signInByDevice(prompting:)``.
+    /// The URL of the endpoint that issues device codes (RFC 8628); see ``OAuthSession/signInByDevice(prompting:)``.
     ///
     /// The default is nil.
     public var deviceAuthorizationEndpoint: URL?
-    /// The URL to which a session pushes authorization requests, so that the browser's URL omits them (RFC 9126).
+    /// The URL to which a session pushes the parameters of authorization requests (RFC 9126).
     ///
-    /// The default is nil: the parameters are part of the browser's URL.
+    /// The browser's URL then omits these parameters. If nil, the default, the browser's URL contains the parameters.
     public var pushedAuthorizationRequestEndpoint: URL?
     /// The URL that the server redirects the browser to.
     ///
-    /// It has the app's own scheme, is an https URL that opens the app, or is a loopback URL. The default is nil,
-    /// because a loopback listener has its own.
+    /// The redirect URI has the app's own scheme, is an https URL that opens the app, or is a loopback URL. The default
+    /// is nil, because a loopback listener has its own redirect URI.
     public var redirectURI: URL?
     /// The scopes to request.
     ///
-    /// The default is empty: the server chooses.
+    /// If empty, the default, the server chooses the scopes.
     public var scopes: [String] = []
     /// How the program authenticates.
     ///
-    /// The default is `.basic`, which every server must support (RFC 6749 §2.3.1). Without a secret, `client_id` is
-    /// sent as a parameter.
+    /// The default is `.basic`, which every server must support (RFC 6749 §2.3.1). If the program has no secret, it
+    /// sends `client_id` as a parameter.
     public var clientAuthentication = ClientAuthentication.basic
     /// Where the parameters of a token request are sent.
     ///
@@ -80,22 +81,23 @@ public struct OAuthConfiguration: Sendable {
     /// OAuth's own parameters take precedence. `print` and `dump` hide the values, but logs of URLs don't, so put
     /// secrets in a ``Grant``. The default is none.
     public var tokenParameters: [String: String] = [:]
-    /// Whether a random `state` is sent and required in the redirect.
+    /// Whether authorization requests contain a random `state`, which the redirect must repeat.
     ///
-    /// The default is true. Set it to false only for a legacy server that doesn't return the state: attackers can then
-    /// forge redirects.
+    /// The default is true. Set this property to false only for a legacy server that doesn't return the state. Without
+    /// a state, attackers can forge redirects.
     public var usesState = true
     /// The server's issuer identifier, which the `iss` parameter of redirects must match exactly (RFC 9207).
     ///
-    /// Other redirects come from another server, which must not get the code, and end the sign-in with
-    /// `OAuthError.issuerMismatch`. Set it if the program signs in with several servers that send `iss`. The default
-    /// is nil: `iss` is ignored.
+    /// A redirect without this issuer comes from another server, which must not get the code, so the sign-in ends with
+    /// `OAuthError.issuerMismatch`. Set this property if the program signs in with several servers that send `iss`. If
+    /// nil, the default, `iss` is ignored.
     public var issuer: String?
     /// Whether a redirect without `iss` is rejected too; discovery finds out whether the server sends it.
     var isIssuerRequired = true
-    /// Whether `http` endpoints on other machines are allowed, even though anyone on the network can read secrets.
+    /// Whether `http` endpoints on other machines are allowed.
     ///
-    /// The default is false; 127.0.0.1, ::1 and localhost are always allowed.
+    /// With `http`, anyone on the network can read secrets. The default is false. Endpoints on 127.0.0.1, ::1 and
+    /// localhost are always allowed.
     public var allowsPlainHTTP = false
     /// How many seconds early a token is considered expired; see ``OAuthToken/isExpired(at:skew:)``.
     ///
@@ -106,7 +108,7 @@ public struct OAuthConfiguration: Sendable {
     /// The default is the system's clock.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// Creates a configuration; set its other properties afterwards.
+    /// Creates a configuration, whose other properties you can set afterwards.
     public init(clientID: String, clientSecret: Secret? = nil, redirectURI: URL? = nil) {
         self.clientID = clientID
         self.clientSecret = clientSecret
@@ -136,7 +138,7 @@ extension OAuthConfiguration {
 }
 
 extension OAuthConfiguration: CustomReflectable {
-    /// The configuration for `print`, `dump` and debuggers, without the values of ``tokenParameters``.
+    /// A mirror for `print`, `dump` and debuggers that omits the values of ``tokenParameters``.
     public var customMirror: Mirror {
         Mirror(
             self,

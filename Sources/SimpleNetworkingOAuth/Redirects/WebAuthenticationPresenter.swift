@@ -15,7 +15,7 @@
         /// - Parameters:
         ///   - window: The window to show the sheet over.
         ///   - callbackScheme: The scheme of the redirect URI, such as `notes`.
-        ///   - isEphemeral: Whether the browser session ends with the sheet. The default is false.
+        ///   - isEphemeral: Whether the browser session ends when the sheet closes. The default is false.
         public init(window: ASPresentationAnchor, callbackScheme: String?, isEphemeral: Bool = false) {
             self.window = window
             self.callbackScheme = callbackScheme
@@ -25,14 +25,14 @@
 
         /// Creates a presenter for a redirect URI, which may be an https URL of a domain associated with the app.
         ///
-        /// From iOS 17.4, macOS 14.4 and visionOS 1.1 on, a redirect to the https URL ends the sheet. Before that, it
-        /// opens the app like any universal link: pass the URL to ``OAuthSession/finishAuthenticating(_:)``, which
-        /// ends the sheet too.
+        /// In iOS 17.4, macOS 14.4 and visionOS 1.1 and newer, a redirect to the https URL closes the sheet. In older
+        /// systems, the redirect opens the app like any universal link. Pass its URL to
+        /// ``OAuthSession/finishAuthenticating(_:)``, which also closes the sheet.
         ///
         /// - Parameters:
         ///   - window: The window to show the sheet over.
         ///   - redirectURI: The redirect URI, such as the configuration's.
-        ///   - isEphemeral: Whether the browser session ends with the sheet. The default is false.
+        ///   - isEphemeral: Whether the browser session ends when the sheet closes. The default is false.
         public init(window: ASPresentationAnchor, redirectURI: URL, isEphemeral: Bool = false) {
             let isHTTPS = redirectURI.scheme?.lowercased() == "https"
             self.window = window
@@ -43,8 +43,8 @@
 
         /// Shows a page until the browser is redirected to the app.
         ///
-        /// - Parameter url: The page.
-        /// - Returns: The redirect.
+        /// - Parameter url: The URL of the page.
+        /// - Returns: The URL that the browser was redirected to.
         /// - Throws: `OAuthError.cancelled` if the user closes the sheet, errors from the system, or
         ///   `CancellationError`.
         public func present(_ url: URL) async throws -> URL? {

@@ -1,7 +1,7 @@
-/// Signs a client's requests: `$0.authenticator = session`.
+/// Signs the requests of a client that uses the session as its authenticator: `$0.authenticator = session`.
 ///
-/// An expired token is refreshed before a request, and a rejected token after it, once for all rejected requests.
-/// Without a token, requests are not signed.
+/// The session refreshes an expired token before it signs a request. If a server rejects the token, the session
+/// refreshes it once for all rejected requests. If there is no token, requests are not signed.
 extension OAuthSession: Authenticator {
     /// Holds a token and the sign-in that it belongs to.
     public struct Credential: Sendable, Equatable {
@@ -10,7 +10,7 @@ extension OAuthSession: Authenticator {
         fileprivate let account: Int
     }
 
-    /// Returns the stored token, or requests a new one if that works without the user.
+    /// Returns the stored token, or requests a new token if that is possible without the user.
     ///
     /// - Throws: `OAuthError.unknownTokenType` if the token is not an access token; errors from the store and the
     ///   server.
@@ -31,10 +31,12 @@ extension OAuthSession: Authenticator {
         request.headers["Authorization"] = credential.token.authorization.reveal()
     }
 
-    /// Returns whether the token has expired or is about to.
+    /// Returns whether the token has expired or is about to expire.
     public nonisolated func isExpired(_ credential: Credential) -> Bool { !isFresh(credential.token) }
 
-    /// Refreshes the token; if the server is unavailable, returns a token that is about to expire unchanged.
+    /// Refreshes the token.
+    ///
+    /// If the server is unavailable and the token is only about to expire, this method returns the token unchanged.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard credential.account == account else { throw RefreshFailure.signedOut }
         do {
@@ -49,7 +51,9 @@ extension OAuthSession: Authenticator {
     /// Returns an identifier that changes with each sign-in and sign-out.
     public nonisolated func identity(of credential: Credential) -> String { String(credential.account) }
 
-    /// Returns nil, so that a cache uses the token: another session may use the same identity for another user.
+    /// Returns nil, so that a cache uses the token to distinguish accounts.
+    ///
+    /// Another session may use the same identity for another user.
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
@@ -63,11 +67,11 @@ extension OAuthSession: SharedAuthenticator {
 extension OAuthSession {
     /// Refreshes a token that a server has rejected.
     ///
-    /// Concurrent calls share one refresh. If the store contains another token that has not expired, that token is
-    /// returned and nothing is sent. A new token is stored before this method returns, even if the task is cancelled
-    /// in the meantime. If the server sends no new refresh token, the old one is kept.
+    /// Concurrent calls share one refresh. If the store contains another token that has not expired, this method
+    /// returns that token and sends no request. The session stores a new token before this method returns, even if the
+    /// task is cancelled in the meantime. If the server sends no new refresh token, the session keeps the old one.
     ///
-    /// Only `invalid_grant` deletes the token from the store; other errors leave it there.
+    /// The session deletes the token from the store only after an `invalid_grant` error.
     ///
     /// - Parameter refused: The rejected token.
     /// - Returns: The token to use instead.

@@ -1,8 +1,8 @@
 extension OAuthSession {
     /// Signs in with a code that the user enters on another device (RFC 8628), for TVs and tools without a browser.
     ///
-    /// It polls the server as often as the server allows, until the user has entered the code or the code expires.
-    /// While the server can't be reached, it polls less and less often.
+    /// The session polls the server as often as the server allows, until the user has entered the code or the code
+    /// expires. While the server can't be reached, the session polls less and less often.
     ///
     /// ```swift
     /// let token = try await session.signInByDevice { prompt in
@@ -10,10 +10,10 @@ extension OAuthSession {
     /// }
     /// ```
     ///
-    /// - Parameter show: Shows the code and the page; returns without waiting for the user.
-    /// - Returns: The token, which is stored.
+    /// - Parameter show: A closure that shows the code and the page's URL, and returns without waiting for the user.
+    /// - Returns: The token, which the session has stored.
     /// - Throws: `OAuthError`: `.denied` if the user refuses, `.timedOut` if the code expires, `.superseded` after
-    ///   another sign-in or a sign-out; errors of `show` and the store; and `CancellationError`.
+    ///   another sign-in or a sign-out; errors from `show` and the store; and `CancellationError`.
     @discardableResult
     public func signInByDevice(
         prompting show: @Sendable (DevicePrompt) async throws -> Void

@@ -2,14 +2,15 @@ extension OAuthSession {
     /// Shows a page to the user, for example in a browser.
     ///
     /// The closure returns the URL that the browser was redirected to, or nil if the app passes that URL to
-    /// ``OAuthSession/finishAuthenticating(_:)``. It throws `OAuthError.cancelled` if the user closes the page. It
-    /// runs in its own task, which is cancelled if the sign-in ends in another way, so that it can close the page.
+    /// ``OAuthSession/finishAuthenticating(_:)``. The closure throws `OAuthError.cancelled` if the user closes the
+    /// page. The closure runs in its own task, which the session cancels if the sign-in ends in another way, so that
+    /// the closure can close the page.
     public typealias Presenter = @Sendable (URL) async throws -> URL?
 
     /// Signs in with the authorization code grant with PKCE, in a browser.
     ///
-    /// - Parameter present: Shows the page.
-    /// - Returns: The token, which is stored.
+    /// - Parameter present: A closure that shows the page.
+    /// - Returns: The token, which the session has stored.
     /// - Throws: `OAuthError`, errors from `present` and the store, and `CancellationError`.
     @discardableResult
     public func signIn(presenting present: @escaping Presenter) async throws -> OAuthToken {
@@ -18,10 +19,12 @@ extension OAuthSession {
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
-    /// Signs in with the implicit grant, in a browser; only for legacy APIs, see ``ImplicitRequest``.
+    /// Signs in with the implicit grant, in a browser.
     ///
-    /// - Parameter present: Shows the page.
-    /// - Returns: The token, which is stored.
+    /// Use this method only for legacy APIs; see ``ImplicitRequest``.
+    ///
+    /// - Parameter present: A closure that shows the page.
+    /// - Returns: The token, which the session has stored.
     /// - Throws: `OAuthError`, errors from `present` and the store, and `CancellationError`.
     @discardableResult
     public func signInImplicitly(presenting present: @escaping Presenter) async throws -> OAuthToken {
@@ -34,17 +37,17 @@ extension OAuthSession {
 
     /// Signs in with the authorization code grant with PKCE, in a browser that is redirected to this machine.
     ///
-    /// Use it in command-line tools. Any web page and any program on the machine can open the redirect URI, so only a
-    /// redirect with the right state ends the wait. An error without a state, which some servers send, is thrown when
-    /// the time is over.
+    /// Use this method in command-line tools. Any web page and any program on the machine can open the redirect URI, so
+    /// the method waits until a redirect contains the right state. Some servers send errors without a state. The method
+    /// throws such an error only when the time is over.
     ///
     /// - Parameters:
     ///   - path: The path of the redirect URI. The default is `/callback`.
-    ///   - port: The port of the redirect URI, for servers that require a registered one. The default is 0: any free
-    ///     port.
-    ///   - seconds: How long to wait for the user. The default is 300.
-    ///   - open: Opens the page, or prints its URL; returns without waiting for the user.
-    /// - Returns: The token, which is stored.
+    ///   - port: The port of the redirect URI, for servers that require a registered port. The default is 0, which
+    ///     selects any free port.
+    ///   - seconds: How long to wait for the user, in seconds. The default is 300.
+    ///   - open: A closure that opens the page or prints its URL, and returns without waiting for the user.
+    /// - Returns: The token, which the session has stored.
     /// - Throws: `OAuthError`, errors from `open` and the store, and `CancellationError`.
     @discardableResult
     public func signInByLoopback(
@@ -64,24 +67,28 @@ extension OAuthSession {
         return try await signIn(with: try await request.finish(redirect: redirect))
     }
 
-    /// Signs in with a user name and a password; only for legacy APIs, see ``Grant/password(user:password:)``.
+    /// Signs in with a user name and a password.
+    ///
+    /// Use this method only for legacy APIs; see ``Grant/password(user:password:)``.
     ///
     /// - Parameters:
     ///   - user: The user name.
     ///   - password: The password.
-    /// - Returns: The token, which is stored.
+    /// - Returns: The token, which the session has stored.
     /// - Throws: `OAuthError`, errors from the store, and `CancellationError`.
     @discardableResult
     public func signIn(user: String, password: Secret) async throws -> OAuthToken {
         try await signIn(with: .password(user: user, password: password))
     }
 
-    /// Passes a URL that opened the app to the waiting sign-in, even while its page is shown.
+    /// Passes a URL that opened the app to the waiting sign-in, even while the sign-in's page is shown.
     ///
-    /// An error without a state, which some servers send, ends the waiting sign-in if it is the program's only one.
+    /// Some servers send errors without a state. Such an error ends the waiting sign-in if no other sign-in is waiting
+    /// in the program.
     ///
     /// - Parameter redirect: Any URL.
-    /// - Returns: Whether the URL was the expected redirect; the sign-in then continues. Any other URL is ignored.
+    /// - Returns: Whether the URL was the expected redirect, with which the sign-in continues. Any other URL is
+    ///   ignored.
     @discardableResult
     public func finishAuthenticating(_ redirect: URL) async -> Bool {
         guard let found = waiting else { return false }
@@ -96,10 +103,12 @@ extension OAuthSession {
         return true
     }
 
-    /// Ends the waiting sign-in with `OAuthError.cancelled`, for a user who returns to the app without a redirect.
+    /// Ends the waiting sign-in with `OAuthError.cancelled`.
+    ///
+    /// Call this method when the user returns to the app without a redirect.
     public func cancelAuthenticating() { endWaiting(with: .cancelled) }
 
-    /// Whether a sign-in waits for ``finishAuthenticating(_:)``.
+    /// Whether a sign-in is waiting for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
 
     /// Creates the request of a sign-in, and pushes it if the server supports that.

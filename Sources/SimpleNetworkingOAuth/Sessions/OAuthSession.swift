@@ -1,4 +1,4 @@
-/// Signs one account in, stores its token, and refreshes it once for all tasks and programs that share the store.
+/// Signs in one account, stores its token, and refreshes it once for all tasks and programs that share the store.
 ///
 /// ```text
 /// let session = OAuthSession(configuration, store: FileCredentialStore(file))
@@ -9,7 +9,7 @@
 /// }                                                       session.finishAuthenticating(redirect)
 /// ```
 public actor OAuthSession {
-    /// The server and the program.
+    /// The configuration of the server and the program.
     public nonisolated let configuration: OAuthConfiguration
     let client: TokenClient
     let store: any CredentialStore
@@ -38,14 +38,15 @@ public actor OAuthSession {
     /// The number of sign-ins and sign-outs of this session.
     private(set) var signIns = 0
 
-    /// Creates a session.
+    /// Creates a session for one account with one server.
     ///
     /// - Parameters:
-    ///   - configuration: The server and the program.
-    ///   - store: Where the token is stored. The default is memory.
+    ///   - configuration: The configuration of the server and the program.
+    ///   - store: The store for the token. The default store keeps the token in memory.
     ///   - unattendedGrant: The grant that gets a token without the user if there is no refresh token, such as
-    ///     `.clientCredentials`. The default is nil: the user must sign in.
-    ///   - configure: Changes the settings of the HTTP client for token requests, such as its `transport`.
+    ///     `.clientCredentials`. If nil, the default, the user must sign in.
+    ///   - configure: A closure that changes the settings of the HTTP client for token requests, such as its
+    ///     `transport`.
     public init(
         _ configuration: OAuthConfiguration,
         store: any CredentialStore = MemoryCredentialStore(),
@@ -58,7 +59,9 @@ public actor OAuthSession {
         client = TokenClient(configuration, configure: configure)
     }
 
-    /// Returns the stored token, expired or not, or nil if there is none; sends nothing.
+    /// Returns the stored token, even if it has expired, or nil if no token is stored.
+    ///
+    /// This method sends no request.
     ///
     /// - Throws: Errors from the store.
     public func storedToken() async throws -> OAuthToken? {
@@ -72,10 +75,10 @@ public actor OAuthSession {
 
     /// Returns a valid token, refreshed if it has expired.
     ///
-    /// If the server is unavailable, a token that is about to expire is returned unchanged.
+    /// If the server is unavailable and the token is only about to expire, this method returns the token unchanged.
     ///
-    /// - Throws: `OAuthError.notSignedIn` without a token, an `OAuthError` if the token could not be refreshed, and
-    ///   errors from the store.
+    /// - Throws: `OAuthError.notSignedIn` if there is no token, an `OAuthError` if the token could not be refreshed,
+    ///   and errors from the store.
     public func currentToken() async throws -> OAuthToken {
         let kept = try await storedToken()
         if let kept, isFresh(kept), unsaved == nil { return kept }
@@ -88,19 +91,20 @@ public actor OAuthSession {
         }
     }
 
-    /// Stores a token obtained elsewhere, which signs in with it.
+    /// Signs in with a token that was obtained elsewhere, and stores the token.
     ///
     /// - Throws: Errors from the store.
     public func adopt(_ token: OAuthToken) async throws {
         try await alone { session in try await session.begin(with: token) }
     }
 
-    /// Deletes the token from memory and the store; waits for a current refresh, and deletes its token too.
+    /// Deletes the token from memory and the store.
     ///
-    /// If there is a ``OAuthConfiguration/revocationEndpoint``, the token is then revoked (RFC 7009), so that the
-    /// server accepts no copy of it. The user is signed out even if the revocation fails.
+    /// If a refresh is in progress, this method waits for the refresh and deletes the new token, too. If the
+    /// configuration has a ``OAuthConfiguration/revocationEndpoint``, the session then revokes the token (RFC 7009), so
+    /// that the server accepts no copy of the token. The user is signed out even if the revocation fails.
     ///
-    /// - Throws: Errors from the store, in which case the token is still there; or `OAuthError` if the token wasn't
+    /// - Throws: Errors from the store, in which case the token remains stored; or `OAuthError` if the token wasn't
     ///   revoked.
     public func signOut() async throws {
         endWaiting(with: .superseded)
@@ -219,6 +223,6 @@ extension OAuthSession {
 }
 
 extension OAuthSession: CustomReflectable {
-    /// A mirror with only the configuration, because a redirect being handled contains a code.
+    /// A mirror that contains only the configuration, because a redirect that is being handled contains a code.
     public nonisolated var customMirror: Mirror { Mirror(self, children: ["configuration": configuration]) }
 }

@@ -2,23 +2,25 @@
 ///
 /// A store belongs to one account with one server; a program with several accounts uses several stores.
 public protocol CredentialStore: Sendable {
-    /// Loads the token, or nil if there is none.
+    /// Returns the stored token, or nil if no token is stored.
     ///
-    /// - Throws: An error if the token is unreadable; it is left unchanged.
+    /// - Throws: An error if the token is unreadable. The stored token is left unchanged.
     func load() async throws -> OAuthToken?
 
-    /// Replaces the token; the new token is stored permanently when this method returns.
+    /// Replaces the stored token.
     ///
-    /// - Throws: An error if the token could not be stored; the earlier token is then still there.
+    /// When this method returns, the new token is stored permanently.
+    ///
+    /// - Throws: An error if the token could not be stored. The earlier token then remains stored.
     func save(_ token: OAuthToken) async throws
 
-    /// Deletes the token, if there is one.
+    /// Deletes the stored token, if there is one.
     func delete() async throws
 
-    /// Runs work while no other session or process that shares the store does the same.
+    /// Runs work exclusively among all sessions and processes that share the store.
     ///
     /// A session refreshes the token within this method, so that the next session finds the new token. The default
-    /// just runs the work, for stores that are not shared.
+    /// implementation, for stores that are not shared, only runs the work.
     func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result
 }
 
@@ -37,16 +39,16 @@ public actor MemoryCredentialStore: CredentialStore {
     /// Creates a store, with or without a token.
     public init(_ token: OAuthToken? = nil) { self.token = token }
 
-    /// Returns the token, or nil if there is none.
+    /// Returns the stored token, or nil if no token is stored.
     public func load() -> OAuthToken? { token }
 
-    /// Replaces the token.
+    /// Replaces the stored token.
     public func save(_ token: OAuthToken) { self.token = token }
 
-    /// Deletes the token.
+    /// Deletes the stored token.
     public func delete() { token = nil }
 
-    /// Runs work while no other session that shares the store does the same.
+    /// Runs work exclusively among all sessions that share the store.
     public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         try await lock.withLock(work)
     }

@@ -1,14 +1,14 @@
 /// Stores a token in a file that only its user can read, for Linux and for command-line tools.
 ///
-/// The file has mode 0600 from the start and is replaced atomically, so that a crash or a full disk leaves either the
-/// old token or the new one. Missing folders are created with mode 0700. The store rejects files that others can read,
-/// files of another user, and symbolic links.
+/// The store creates the file with mode 0600 and replaces it atomically, so that a crash or a full disk leaves either
+/// the old token or the new one. The store creates missing folders with mode 0700. The store rejects files that other
+/// users can read, files that belong to another user, and symbolic links.
 ///
 /// The token is stored in plain text. If there is a Keychain, use `KeychainCredentialStore`.
 ///
-/// On iOS and its siblings, don't share a file through the container of an app group. While a token is requested, the
-/// program holds a lock on a file, and the system terminates programs that hold such a lock when it suspends them
-/// (`0xdead10cc`). If you must share the file, protect each use of the session with
+/// On iOS and other systems that suspend apps, don't share a file through the container of an app group. While a
+/// session requests a token, it holds a file lock, and the system terminates programs that hold a file lock when it
+/// suspends them (`0xdead10cc`). If you must share the file, protect each use of the session with
 /// `ProcessInfo.performExpiringActivity`.
 public struct FileCredentialStore: CredentialStore {
     /// The file.
@@ -16,13 +16,13 @@ public struct FileCredentialStore: CredentialStore {
     private let lock: FileLock
     private let file: PrivateFile
 
-    /// Creates a store.
+    /// Creates a store for a file.
     ///
-    /// An empty file next to it, whose name ends in `.lock`, keeps programs that share the store from interfering. It
-    /// is never deleted.
+    /// An empty file next to the token's file, with a name that ends in `.lock`, keeps programs that share the store
+    /// from interfering with each other. The lock file is never deleted.
     ///
     /// - Parameters:
-    ///   - url: The file.
+    ///   - url: The URL of the file.
     ///   - lockTimeout: How long to wait for another program that uses the file, in seconds. The default is 60.
     public init(_ url: URL, lockTimeout: TimeInterval = 60) {
         self.init(url, lockTimeout: lockTimeout, clock: SystemClock())
@@ -34,18 +34,19 @@ public struct FileCredentialStore: CredentialStore {
         lock = FileLock(path: url.path + ".lock", timeout: lockTimeout, clock: clock)
     }
 
-    /// Loads the token, or nil if there is no file.
+    /// Returns the stored token, or nil if there is no file.
     ///
-    /// - Throws: `CredentialStoreError`; the file is left unchanged.
+    /// - Throws: `CredentialStoreError`. The file is left unchanged.
     public func load() async throws -> OAuthToken? {
         try await Blocking.run { [self] in try file.read().map { try decode($0) } }
     }
 
-    /// Replaces the file.
+    /// Replaces the stored token.
     ///
-    /// If the existing file is unreadable, it is kept, with `.corrupt` appended to its name.
+    /// If the existing file doesn't contain a valid token, the store keeps that file and appends `.corrupt` to its
+    /// name.
     ///
-    /// - Throws: `CredentialStoreError`; the file is then unchanged.
+    /// - Throws: `CredentialStoreError`. The file is then unchanged.
     public func save(_ token: OAuthToken) async throws {
         let data = try JSONEncoder().encode(token)
         try await Blocking.run { [self] in
@@ -65,11 +66,12 @@ public struct FileCredentialStore: CredentialStore {
         try await Blocking.run { [file] in try file.remove() }
     }
 
-    /// Runs work while no other program, and no other session in this program, does so with the same file.
+    /// Runs work exclusively among all programs and sessions that use the same file.
     ///
     /// When the program ends, even in a crash, the system releases the lock.
     ///
-    /// - Throws: `CredentialStoreError.locked`, `CancellationError` while it waits, and errors from `work`.
+    /// - Throws: `CredentialStoreError.locked`, `CancellationError` if the task is cancelled during the wait, and
+    ///   errors from `work`.
     public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         let descriptor = try await lock.take { [file] in try file.makeFolder() }
         defer { close(descriptor) }

@@ -4,14 +4,15 @@
     /// Stores a token in the Keychain, as a generic password for this device.
     ///
     /// The token is readable after the first unlock since the device started, including in the background, and is not
-    /// part of backups. On macOS, it is in the data protection keychain, which requires a program signed with an
-    /// application identifier; otherwise, each call throws `CredentialStoreError.keychain(status: -34018)`.
+    /// part of backups. On macOS, the token is stored in the data protection keychain, which requires that the program
+    /// is signed with an application identifier. Otherwise, each call throws
+    /// `CredentialStoreError.keychain(status: -34018)`.
     ///
-    /// Programs in one access group, and sessions in one program, refresh the token one after another. Each adds a
-    /// second item while it refreshes, and the others wait until that item is gone. An item expires after 40 seconds,
-    /// because its program may end or be suspended. If such a program resumes later, with its request still in
-    /// progress, two programs may have refreshed the token. A server that accepts each refresh token only once may
-    /// then sign the user out.
+    /// Programs in one access group, and sessions in one program, refresh the token one at a time. Each of them adds a
+    /// second Keychain item while it refreshes, and the others wait until that item is removed. The second item expires
+    /// after 40 seconds, because the program that added it may end or be suspended. If a suspended program resumes
+    /// later, while its request is still in progress, two programs may have refreshed the token. A server that accepts
+    /// each refresh token only once may then sign the user out.
     public struct KeychainCredentialStore: CredentialStore {
         /// The name of the service, such as the program's identifier.
         let service: String
@@ -21,12 +22,13 @@
         let accessGroup: String?
         private let lockTimeout: TimeInterval
 
-        /// Creates a store.
+        /// Creates a store for a Keychain item.
         ///
         /// - Parameters:
         ///   - service: The name of the service, such as the program's identifier.
         ///   - account: The name of the account, such as the server's host and the user's name.
-        ///   - accessGroup: The access group that shares the item. The default is nil: the program's own group.
+        ///   - accessGroup: The access group that shares the item. If nil, the default, the program's own group is
+        ///     used.
         ///   - lockTimeout: How long to wait for another program that refreshes the token, in seconds. The default is
         ///     60.
         public init(service: String, account: String, accessGroup: String? = nil, lockTimeout: TimeInterval = 60) {
@@ -36,12 +38,12 @@
             self.lockTimeout = lockTimeout
         }
 
-        /// Loads the token, or nil if there is none.
+        /// Returns the stored token, or nil if no token is stored.
         ///
-        /// - Throws: `CredentialStoreError`; the item is left unchanged.
+        /// - Throws: `CredentialStoreError`. The item is left unchanged.
         public func load() async throws -> OAuthToken? { try await Blocking.run { [self] in try read() } }
 
-        /// Replaces the token.
+        /// Replaces the stored token.
         ///
         /// - Throws: `CredentialStoreError`.
         public func save(_ token: OAuthToken) async throws {
@@ -49,7 +51,7 @@
             try await Blocking.run { [self] in try write(data) }
         }
 
-        /// Deletes the token.
+        /// Deletes the stored token.
         ///
         /// - Throws: `CredentialStoreError`.
         public func delete() async throws {
@@ -58,12 +60,13 @@
             }
         }
 
-        /// Runs work while no other program or session does so with the same account.
+        /// Runs work exclusively among all programs and sessions that use the same account.
         ///
-        /// This applies to programs in the access group and to other sessions in this program. The lock is an item
-        /// whose account ends in `.lock`.
+        /// The lock excludes the programs in the access group and other sessions in this program. The lock is a
+        /// Keychain item with an account name that ends in `.lock`.
         ///
-        /// - Throws: `CredentialStoreError`, `CancellationError` while it waits, and errors from `work`.
+        /// - Throws: `CredentialStoreError`, `CancellationError` if the task is cancelled during the wait, and errors
+        ///   from `work`.
         public func exclusively<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
             let items = KeychainLease(
                 store: KeychainCredentialStore(service: service, account: account + ".lock", accessGroup: accessGroup)

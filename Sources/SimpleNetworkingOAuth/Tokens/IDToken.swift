@@ -1,8 +1,9 @@
-/// The claims of an ID token, in which an OpenID server says who has signed in (OpenID Connect Core 1.0 §2).
+/// The claims of an ID token, in which an OpenID server identifies the signed-in user (OpenID Connect Core 1.0 §2).
 ///
-/// With the scope `openid`, each token that an ``OAuthSession`` gets has been checked according to §3.1.3.7: its
-/// issuer, if the configuration has one, its audience, its expiry, and the nonce of the sign-in. The signature is not
-/// checked, because the token comes from the token endpoint itself over TLS. Don't trust an ID token from elsewhere.
+/// If the configuration's scopes contain `openid`, an ``OAuthSession`` checks each token that it gets, according to
+/// §3.1.3.7. The session checks the issuer, if the configuration has one, the audience, the expiry, and the nonce of
+/// the sign-in. The session doesn't check the signature, because the token comes directly from the token endpoint over
+/// TLS. Don't trust an ID token from another source.
 public struct IDToken: Sendable {
     /// The issuer identifier of the server.
     public let issuer: String
@@ -10,11 +11,11 @@ public struct IDToken: Sendable {
     public let subject: String
     /// The programs that the token is intended for.
     public let audiences: [String]
-    /// When the token expires, according to the server's clock.
+    /// The time at which the token expires, according to the server's clock.
     ///
-    /// Users stay signed in after that.
+    /// Users stay signed in after this time.
     public let expiresAt: Date
-    /// When the token was issued, according to the server's clock.
+    /// The time at which the token was issued, according to the server's clock.
     public let issuedAt: Date?
 
     let nonce: Secret?
@@ -72,9 +73,9 @@ public struct IDToken: Sendable {
 }
 
 extension OAuthToken {
-    /// The claims of the user who has signed in; nil if the server sent no ID token.
+    /// The claims of the user who has signed in, or nil if the server sent no ID token.
     ///
-    /// - Throws: `OAuthError.invalidIDToken` if it can't be read.
+    /// - Throws: `OAuthError.invalidIDToken` if the ID token can't be read.
     public var idToken: IDToken? {
         get throws(OAuthError) {
             guard let text = extra["id_token"] else { return nil }

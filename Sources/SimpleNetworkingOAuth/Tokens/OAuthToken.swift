@@ -1,6 +1,6 @@
 /// A token response (RFC 6749 §5.1).
 ///
-/// Descriptions hide its secrets; encoders include them, so that it can be stored.
+/// Descriptions hide the token's secrets. Encoders include the secrets, so that the token can be stored.
 public struct OAuthToken: Sendable, Hashable, Codable {
     /// The token that signs requests.
     public var accessToken: Secret
@@ -8,16 +8,17 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var refreshToken: Secret?
     /// The token's type.
     ///
-    /// The default is `Bearer`, even if the server sends no type. Other types fail with `OAuthError.unknownTokenType`,
-    /// except `N_A` in a token exchange: such a token is not an access token, and signs no requests (RFC 8693 §2.2.1).
+    /// The default is `Bearer`, even if the server sends no type. A response with any other type fails with
+    /// `OAuthError.unknownTokenType`, except for the type `N_A` in a token exchange. A token of the type `N_A` is not
+    /// an access token and doesn't sign requests (RFC 8693 §2.2.1).
     public var type: String
-    /// When the token was received.
+    /// The time at which the token was received.
     public var receivedAt: Date
-    /// When the token expires, according to this machine's clock, or nil if the server sent no lifetime.
+    /// The time at which the token expires, according to this machine's clock, or nil if the server sent no lifetime.
     public var expiresAt: Date?
-    /// The granted scope; nil if the server sent none, so that it is the requested scope.
+    /// The granted scope, or nil if the server sent none and so granted the requested scope.
     public var scope: String?
-    /// The other strings in the token response by name, such as `id_token`.
+    /// The other strings in the token response, keyed by name, such as `id_token`.
     public var extra: [String: Secret]
     /// The sign-in that the token belongs to; nil if it came from elsewhere or was stored before IDs existed.
     ///
@@ -30,10 +31,11 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     ///   - accessToken: The token that signs requests.
     ///   - refreshToken: The token that refreshes the access token. The default is nil.
     ///   - type: The token's type. The default is `Bearer`.
-    ///   - receivedAt: When the token was received. The default is now.
-    ///   - expiresIn: The lifetime in seconds from receipt. The default is nil: unknown. Infinity means the same.
-    ///   - scope: The granted scope. The default is nil: unknown.
-    ///   - extra: Other strings by name. The default is none.
+    ///   - receivedAt: The time at which the token was received. The default is now.
+    ///   - expiresIn: The lifetime in seconds from receipt. If it is nil, the default, or infinity, the lifetime is
+    ///     unknown.
+    ///   - scope: The granted scope. If nil, the default, the scope is unknown.
+    ///   - extra: Other strings, keyed by name. The default is empty.
     public init(
         accessToken: Secret,
         refreshToken: Secret? = nil,
@@ -61,15 +63,15 @@ public struct OAuthToken: Sendable, Hashable, Codable {
 
     static func isNotApplicable(_ type: String) -> Bool { type.uppercased() == "N_A" }
 
-    /// Returns whether the token has expired or is about to.
+    /// Returns whether the token has expired or is about to expire.
     ///
-    /// A token with an unknown lifetime has not expired. Neither has a token that was received after `date`: the clock
-    /// was then set back, and only the server knows.
+    /// A token with an unknown lifetime is not considered expired, nor is a token that was received after `date`. In
+    /// the latter case, the clock was set back, and only the server knows whether the token has expired.
     ///
     /// - Parameters:
     ///   - date: The time to check. The default is now.
-    ///   - skew: How many seconds early a token is considered expired, to allow for a request's duration and for
-    ///     differences between clocks; at most half of its lifetime. The default is 60.
+    ///   - skew: How many seconds early a token is considered expired, to allow for the duration of a request and for
+    ///     differences between clocks. At most half of the token's lifetime is used. The default is 60.
     /// - Returns: Whether to refresh the token before a request.
     public func isExpired(at date: Date = Date(), skew: TimeInterval = 60) -> Bool {
         guard let expiresAt, date >= receivedAt else { return false }
@@ -79,7 +81,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
 }
 
 extension OAuthToken {
-    /// Returns whether both contain the same token response.
+    /// Returns whether the two tokens contain the same token response.
     public static func == (left: OAuthToken, right: OAuthToken) -> Bool { left.response == right.response }
 
     /// Hashes the token response.

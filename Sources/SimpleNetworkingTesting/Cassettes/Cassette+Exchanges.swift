@@ -4,25 +4,25 @@ import SimpleNetworking
 extension Cassette {
     /// A recorded request and its response or failure, with secrets hidden.
     public struct Exchange: Sendable {
-        /// The method.
+        /// The request's method.
         public let method: HTTPMethod
-        /// The URL; a URL on this machine has no port.
+        /// The request's URL, without the port if the server is on this machine.
         public let url: String
         /// The request's header fields.
         public let headers: HTTPHeaders
-        /// The request's body; nil for none.
+        /// The request's body, or nil if there is none.
         ///
-        /// If the body isn't text, this is a description of it in parentheses.
+        /// If the body isn't text, this property is a description of the body in parentheses.
         public let body: String?
-        /// The response; nil if there was none.
+        /// The response, or nil if there was none.
         public let response: TransportResponse?
-        /// The reason why there was no response.
+        /// The reason why there was no response, or nil if there was a response.
         public let failure: NetworkFailure?
     }
 
     /// Reads the recorded exchanges in order, for listing or serving them.
     ///
-    /// - Throws: An error that names the file, if it can't be read or is neither a cassette nor an HTTP Archive.
+    /// - Throws: An error that names the file, if the file can't be read or is neither a cassette nor an HTTP Archive.
     public func exchanges() throws -> [Exchange] {
         try CassetteFile.read(file).exchanges.map { recorded in
             Exchange(

@@ -8,18 +8,21 @@ import SimpleNetworking
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [cassette] }
 /// ```
 ///
-/// The file is JSON, which you can read and commit. Secrets are hidden by the client's own rules before anything is
-/// written, so a replayed response contains `‹secret›` in place of each. Requests are replayed in the recorded order,
-/// except that requests that were in flight at the same time may come in any order. A request that differs in method,
-/// URL or body fails with an error that shows the difference. Header fields are recorded, but not compared.
+/// The file contains JSON, which you can read and commit. The cassette hides secrets by the client's own rules before
+/// it writes the file, so a replayed response contains `‹secret›` in place of each secret. The cassette replays
+/// requests in the recorded order, except that requests that were in flight at the same time may come in any order. A
+/// request that differs in method, URL or body fails with an error that shows the difference. Header fields are
+/// recorded, but not compared.
 ///
-/// A file whose name ends in `.har` is an HTTP Archive 1.2. A cassette replays archives from browsers and proxies, and
-/// these can read the archives that it records. An archive has no times, and no files beside it.
+/// A file whose name ends in `.har` is an HTTP Archive 1.2. A cassette replays archives that browsers and proxies
+/// write, and these tools can read the archives that a cassette records. A recorded archive has no times, and all
+/// content is in the archive's own file.
 ///
-/// Content that is large or not text is stored in files beside the cassette's file, and is read only from there. Put
-/// the cassette first in `middleware`, and turn off a response cache while recording.
+/// Otherwise, content that is large or isn't text is stored in additional files in the folder of the cassette's file.
+/// The cassette reads content only from files in that folder. Put the cassette first in `middleware`, and turn off the
+/// response cache while you record.
 public final class Cassette: Middleware {
-    /// Selects how requests are handled.
+    /// Selects how a cassette handles requests.
     public enum Mode: Sendable {
         /// Replays the file, and never uses the network.
         case replay
@@ -27,16 +30,18 @@ public final class Cassette: Middleware {
         case record
         /// Replays the file if it exists, and records it otherwise.
         case auto
-        /// Replays the recorded requests, and records from the first request that differs or is new.
+        /// Replays the recorded requests, and starts recording at the first request that differs or is new.
         case update
     }
 
-    /// The file.
+    /// The URL of the cassette's file.
     public let file: URL
     private let mode: Mode
     private let tape = Locked<CassetteTape?>(nil)
 
-    /// Creates a cassette for a file, whose folder is created when something is recorded.
+    /// Creates a cassette for a file.
+    ///
+    /// The cassette creates the file's folder when it writes a recording.
     public init(_ file: URL, mode: Mode = .auto) {
         self.file = file
         self.mode = mode
@@ -63,10 +68,10 @@ public final class Cassette: Middleware {
     /// Checks that every recorded request was made.
     ///
     /// - Parameters:
-    ///   - fileID: The file that a failure is attributed to. The default is the caller's.
-    ///   - filePath: The path of that file. The default is the caller's.
-    ///   - line: The line. The default is the caller's.
-    ///   - column: The column. The default is the caller's.
+    ///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+    ///   - filePath: The full path of that file. The default is the path of the caller's file.
+    ///   - line: The line that a failure is attributed to. The default is the line of the call.
+    ///   - column: The column that a failure is attributed to. The default is the column of the call.
     /// - Throws: An error whose text lists the requests that were not made.
     public func verify(
         fileID: StaticString = #fileID,

@@ -9,22 +9,23 @@ import SimpleNetworking
 /// try server.stub.verify()
 /// ```
 ///
-/// Gates, delays, cuts and wrong lengths of the responses are applied on the wire. A failure without a response breaks
-/// the connection. A request without a matching rule gets a 501 whose text describes the nearest rule.
+/// The server applies the gates, delays, cuts and wrong lengths of responses on the wire. For a failure without a
+/// response, the server breaks the connection. If no rule matches a request, the server responds with a 501, whose text
+/// describes the nearest rule.
 ///
 /// The server stops when you call `stop()`, or when it is released.
 public final class LoopbackServer: Sendable {
-    /// The rules, and the requests that were received.
+    /// The stub with the rules and the received requests.
     public let stub: StubTransport
-    /// The port.
+    /// The port that the server listens on.
     public let port: UInt16
     private let core: LoopbackCore
 
     /// Creates a server and starts listening.
     ///
     /// - Parameters:
-    ///   - stub: The rules; you can add more later.
-    ///   - port: The port. The default is 0: any free port.
+    ///   - stub: The stub with the rules. You can add more rules later.
+    ///   - port: The port to listen on. The default is 0, which selects any free port.
     /// - Throws: An error that contains the system's reason, if no socket is available.
     public init(_ stub: StubTransport, port: UInt16 = 0) throws {
         let (listener, port) = try LoopbackSocket.listening(at: port)
@@ -41,7 +42,7 @@ public final class LoopbackServer: Sendable {
 
     /// Closes every connection and stops listening.
     ///
-    /// When it returns, another server can use the port.
+    /// When this method returns, another server can use the port.
     public func stop() {
         core.stop()
         core.waitUntilClosed()

@@ -15,26 +15,26 @@ import SimpleNetworking
 /// }
 /// ```
 ///
-/// The seed decides how long responses take and which are lost, when alarms fire, and what runs next whenever there is
-/// a choice. Time is virtual and everything runs on one thread, so the same seed always produces the same run. A run
-/// is over when nothing else can happen. The run fails if any of the following is true:
+/// The seed decides how long responses take, which responses are lost, when alarms fire, and which of several possible
+/// events happens next. Time is virtual and everything runs on one thread, so the same seed always produces the same
+/// run. A run ends when nothing else can happen. The run fails if any of the following is true:
 ///
 /// - An executed request has not ended, or has ended twice.
 /// - A credential was sent to an origin other than its own.
-/// - A limit is still scheduled on the clock, or a response is still being waited for.
-/// - The code throws, or waits for an event that never happens.
+/// - A limit is still scheduled on the clock, or a response is still pending.
+/// - The code throws an error, or waits for an event that never happens.
 ///
-/// Everything that the code waits for must belong to the world. Use task groups and `async let` instead of `Task`, use
-/// the world's ``SimulatedWorld/pause()`` instead of `Task.sleep`, and call no functions of the main actor. Handlers
+/// Everything that the code waits for must belong to the world. Use task groups and `async let` instead of `Task`, and
+/// use the world's ``SimulatedWorld/pause()`` instead of `Task.sleep`. Don't call functions of the main actor. Handlers
 /// may run on any actor and any queue.
 ///
 /// - Parameters:
-///   - seeds: The seeds, such as `1...1_000`, or `[17]` to repeat one.
-///   - fileID: The file that a failure is attributed to. The default is the caller's.
-///   - filePath: The path of that file. The default is the caller's.
-///   - line: The line. The default is the caller's.
-///   - column: The column. The default is the caller's.
-///   - body: Creates clients and requests. An error that it throws fails the run.
+///   - seeds: The seeds, such as `1...1_000`, or `[17]` to repeat the run of one seed.
+///   - fileID: The file that a failure is attributed to. The default is the caller's file.
+///   - filePath: The full path of that file. The default is the path of the caller's file.
+///   - line: The line that a failure is attributed to. The default is the line of the call.
+///   - column: The column that a failure is attributed to. The default is the column of the call.
+///   - body: A closure that creates clients and requests. An error that the closure throws fails the run.
 /// - Throws: An error whose text contains the seed, the problem and the trace; `CancellationError` if the task is
 ///   cancelled.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -8,9 +8,9 @@ import SimpleNetworking
 public final class SimulatedWorld: Sendable {
     /// The seed of this run.
     public let seed: Int
-    /// The server that responds to the requests that reach it; add rules to it.
+    /// The server, which responds to the requests that reach it by the rules that you add.
     public let server: StubTransport
-    /// The clock; time passes automatically.
+    /// The clock of this world, whose time passes automatically.
     public let clock: VirtualClock
     let scheduler: SimulationScheduler
     private let network: SimulatedNetwork
@@ -24,7 +24,7 @@ public final class SimulatedWorld: Sendable {
         network = SimulatedNetwork(scheduler, server)
     }
 
-    /// Sets a client's transport, clock, callback queue and logger to this world's, and adds a monitor.
+    /// Sets a client's transport, clock, callback queue and logger to those of this world, and adds a monitor.
     ///
     /// ```swift
     /// let api = SimpleNetworking(host: "api.example.com") { world.configure(&$0) }
@@ -55,8 +55,8 @@ public final class SimulatedWorld: Sendable {
 
     /// The faults that may replace a response, whether or not the server has received the request.
     ///
-    /// The default is a lost connection, a failed connection attempt, a 503, and silence until the timeout. If there
-    /// are any faults, a response may also take as long as the timeout.
+    /// The default faults are a lost connection, a failed connection attempt, a 503, and silence until the timeout. If
+    /// there are any faults, a response may also take as long as the timeout.
     public var faults: [StubResponse] {
         get { network.conditions.withLock { $0.faults } }
         set { network.conditions.withLock { $0.faults = newValue } }
@@ -72,7 +72,7 @@ public final class SimulatedWorld: Sendable {
 
     /// The hosts that may receive each other's secrets.
     ///
-    /// The default is none: a credential must be sent only to the origin that first received it.
+    /// The default is empty, which means that a credential must be sent only to the origin that first received it.
     public var trustedHosts: Set<String> {
         get { network.conditions.withLock { $0.trustedHosts } }
         set { network.conditions.withLock { $0.trustedHosts = newValue } }
@@ -85,10 +85,10 @@ public final class SimulatedWorld: Sendable {
         Double(scheduler.number(in: 0...999)) < (probability * 1_000).rounded(.towardZero)
     }
 
-    /// Returns a number in a range.
+    /// Returns a random number in a range.
     public func number(in range: ClosedRange<Int>) -> Int { scheduler.number(in: range) }
 
-    /// Returns one of the options; the array must not be empty.
+    /// Returns a random option from an array, which must not be empty.
     public func choose<Option>(_ options: [Option]) -> Option { options[scheduler.number(in: 0...options.count - 1)] }
 
     /// Runs an action at any moment of the run, such as cancelling a request.
@@ -106,7 +106,7 @@ public final class SimulatedWorld: Sendable {
         if delay == 0 { scheduler.run(work) } else { _ = clock.schedule(after: delay, for: .action, work) }
     }
 
-    /// Waits for no time, part of a second, or some seconds; other events may happen in the meantime.
+    /// Waits for a random time, from none to several seconds, so that other events can happen in the meantime.
     public func pause() async {
         let gate = Gate()
         let delay = choose([0, 0, 0.01, 1, 5])
@@ -116,12 +116,14 @@ public final class SimulatedWorld: Sendable {
         try? await gate.wait()
     }
 
-    /// Returns when nothing else can happen: all requests have ended, and their handlers have run.
+    /// Waits until nothing else can happen: all requests have ended, and their handlers have run.
     public func settled() async { await scheduler.settled() }
 
     // MARK: Expectations
 
-    /// Fails the run if the condition is false; any handler may call it.
+    /// Fails the run if a condition is false.
+    ///
+    /// You can call this method in any handler.
     public func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
         if !condition { scheduler.story.report(problem()) }
     }

@@ -6,7 +6,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     private var sharedRefresh: SimpleNetworking.SharedRefresh { plan.client.sharedRefresh }
 
-    /// The maximum number of newer credentials, from other requests' refreshes, that are tried.
+    /// The maximum number of newer credentials, from other requests' refreshes, that an attempt tries.
     private static var maxResends: Int { 5 }
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
@@ -122,9 +122,9 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         return sharedRefresh.note(credential.map(authenticator.identity), ticket: stamp.ticket, by: setting)
     }
 
-    /// Refreshes a credential unless another request does; returns nil if a refresh would not help.
+    /// Refreshes a credential unless another request refreshes it.
     ///
-    /// The returned value ends with the refresh.
+    /// The returned value ends with the refresh. The result is nil if a refresh would not help.
     private func refresh(
         _ credential: Scheme.Credential,
         after cause: SimpleNetworking.SharedRefresh.Cause

@@ -71,7 +71,7 @@ extension StoredResponse {
         return body.count <= request.maxResponseSize
     }
 
-    /// Returns the bytes of a range; nil if the server must decide (RFC 9110 §14.2).
+    /// Returns the bytes of a range, or nil if the server must decide (RFC 9110 §14.2).
     private func part(_ range: String) -> Range<Int>? {
         // Ranges of coded content count coded bytes.
         guard status == 200, !headers.contains("Content-Encoding") else { return nil }
@@ -93,7 +93,7 @@ extension StoredResponse {
     }
 }
 
-/// One request that bypasses the cache to the server, and its response.
+/// A request that the cache passes on to the server, and its response.
 struct CacheExchange: Sendable {
     /// The stored response, fresh or stale, if the request may use it.
     let usable: StoredResponse?

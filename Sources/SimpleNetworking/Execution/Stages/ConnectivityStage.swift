@@ -1,9 +1,9 @@
-/// Sends a request again while no connection can be made, because nothing was sent.
+/// Sends a request again while no connection can be established, because nothing was sent.
 struct ConnectivityStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
 
-    /// The number of seconds that a request without a deadline waits.
+    /// The maximum number of seconds that a request without a deadline waits.
     private static let longest: TimeInterval = 60
     private static let backoff = Backoff.exponential(cap: 10)
 

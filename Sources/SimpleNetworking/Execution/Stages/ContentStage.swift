@@ -1,8 +1,8 @@
 /// Delivers the content of a successful response once, even if the transport returns it in memory.
 ///
-/// It is directly above the transport, so that a user's own transport, or a stub, need not support sinks.
+/// This stage is directly above the transport, so that a user's own transport, or a stub, need not support sinks.
 struct ContentStage: Middleware {
-    /// How much content has reached its destination; shared by all stages of an attempt.
+    /// The amount of content that has reached its destination, which all stages of an attempt share.
     enum Arrival { case none, begun, complete }
 
     let destination: ContentDestination
@@ -101,7 +101,7 @@ final class ContentDelivery: Sendable {
         throw SimpleNetworkingError.unacceptableContentType(acceptable: types.types, response)
     }
 
-    /// Passes on content that the transport returned in memory, and removes it there.
+    /// Passes on content that the transport returned in memory, and removes it from the response.
     func complete(_ response: TransportResponse) async throws -> TransportResponse {
         guard response.isSuccess else { return response }
         var response = response

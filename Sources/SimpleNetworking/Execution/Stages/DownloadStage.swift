@@ -1,6 +1,6 @@
 /// Writes the content of a successful response to a file, and resumes where an earlier attempt was cut off.
 ///
-/// The file appears when it is complete; until then, an existing file stays.
+/// The file appears when the download is complete. Until then, an existing file is left unchanged.
 struct DownloadStage: Middleware {
     let destination: URL
     let clock: any RequestClock

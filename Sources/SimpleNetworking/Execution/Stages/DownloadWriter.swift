@@ -1,6 +1,6 @@
-/// Writes a response's content to a partial file: appends or starts over, depending on the head.
+/// Writes a response's content to a partial file, and appends or starts over, depending on the head.
 final class DownloadWriter: Sendable {
-    /// The response's range or content differs from that requested, or the partial file has changed.
+    /// The response's range or content differs from the requested one, or the partial file has changed.
     struct WrongRange: Error {}
 
     private struct State {
@@ -28,7 +28,7 @@ final class DownloadWriter: Sendable {
         self.beginning = beginning
     }
 
-    /// The number of bytes before those of this response.
+    /// The number of bytes that precede the bytes of this response.
     var offset: Int { state.withLock { $0.offset } }
 
     /// Writes a part under the lock, so that no part is written while or after the transfer ends.
@@ -102,7 +102,7 @@ final class DownloadWriter: Sendable {
 }
 
 extension HTTPHeaders {
-    /// Returns whether a part may continue the beginning, as some servers ignore `If-Range` (RFC 9110 §15.3.7.3).
+    /// Returns whether a part may continue the beginning, because some servers ignore `If-Range` (RFC 9110 §15.3.7.3).
     fileprivate func mayContinue(_ beginning: PartialFile.Beginning) -> Bool {
         let name = beginning.validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
         return self[name].map { $0 == beginning.validator } ?? true
@@ -110,7 +110,7 @@ extension HTTPHeaders {
 
     /// Returns the validator for requesting the rest later.
     ///
-    /// It is nil if the bytes can't be counted or there is no strong validator.
+    /// The result is nil if the bytes can't be counted, or if there is no strong validator.
     fileprivate func source(of url: URL) -> PartialFile.Source? {
         guard self["Accept-Ranges"]?.lowercased() != "none",
             self["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true

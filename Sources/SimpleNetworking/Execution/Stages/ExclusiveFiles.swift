@@ -1,4 +1,4 @@
-/// The files that tasks in this process are writing, each by one task at a time.
+/// The files that tasks in this process are writing, each of which only one task writes at a time.
 ///
 /// A cancelled task may finish writing after its caller has returned, and so may a transfer that has timed out. A
 /// later task waits until the file is free.
@@ -16,10 +16,12 @@ final class ExclusiveFiles: Sendable {
 
     private let holders = Locked<[String: Holder]>([:])
 
-    /// Runs work that writes to a file; `wait` waits for a user of the file that is about to end.
+    /// Runs work that writes to a file.
     ///
-    /// - Throws: `InUse` if a task that has not been cancelled writes to the file; `CancellationError` if this task
-    ///   was cancelled while it waited.
+    /// `wait` waits for a user of the file that is about to end.
+    ///
+    /// - Throws: `InUse` if a task that has not been cancelled writes to the file; `CancellationError` if this task was
+    ///   cancelled while it waited.
     func withFile<Result>(
         at url: URL,
         wait: (FirstResult<Void>) async throws -> Void,
@@ -35,7 +37,7 @@ final class ExclusiveFiles: Sendable {
         }
     }
 
-    /// Returns nil if the caller now has the file, or else what ends when it may try again.
+    /// Returns nil if the caller now has the file, or else a result that ends when the caller may try again.
     private func join(_ path: String) throws -> FirstResult<Void>? {
         try holders.withLock { holders in
             guard let holder = holders[path] else {
@@ -56,7 +58,9 @@ final class ExclusiveFiles: Sendable {
         return { self.leave(path, isTask: false) }
     }
 
-    /// Ends the use by the task or one of its transfers; the task may keep writing after a transfer has returned.
+    /// Ends the use by the task or by one of its transfers.
+    ///
+    /// The task may keep writing after a transfer has returned.
     private func leave(_ path: String, isTask: Bool) {
         let former: Holder? = holders.withLock { holders in
             guard var holder = holders.removeValue(forKey: path) else { return nil }

@@ -1,6 +1,6 @@
 /// Delivers the content of a response created by middleware to its file or reader.
 ///
-/// It is above the middleware. Content from stages further down has already arrived.
+/// This stage is above the middleware. Content from lower stages has already arrived.
 struct MiddlewareContentStage: Middleware {
     let plan: RequestPlan
     let execution: Execution

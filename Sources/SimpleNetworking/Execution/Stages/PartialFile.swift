@@ -6,7 +6,7 @@
 struct PartialFile: Sendable {
     /// Identifies the complete content.
     struct Source: Codable, Equatable {
-        /// A digest, because URLs may contain secrets.
+        /// A digest of the URL, because URLs may contain secrets.
         let url: String
         let validator: String
 
@@ -32,7 +32,7 @@ struct PartialFile: Sendable {
         let validator: String
     }
 
-    /// Returns how much of a URL's content exists; nil to start over.
+    /// Returns how much of a URL's content exists, or nil to start over.
     func resumption(of url: URL) -> Beginning? {
         guard let (file, source) = opened(), source == Source(url, validator: source.validator), file.size > 0 else {
             return nil
@@ -40,7 +40,7 @@ struct PartialFile: Sendable {
         return Beginning(offset: file.size, validator: source.validator)
     }
 
-    /// Starts over; without a source, the file can't be resumed.
+    /// Starts over. Without a source, the file can't be resumed.
     func begin(_ source: Source?) throws -> OwnedFile {
         discard()
         let file = try OwnedFile.create(content)
@@ -52,7 +52,7 @@ struct PartialFile: Sendable {
         return file
     }
 
-    /// Opens the file at its end; nil if it changed in the meantime.
+    /// Opens the file at its end, or returns nil if the file has changed in the meantime.
     func append(at offset: Int) -> OwnedFile? { opened().flatMap { $0.file.size == offset ? $0.file : nil } }
 
     var isResumable: Bool { opened() != nil }

@@ -1,4 +1,4 @@
-/// Sends a request when the client's traffic rules allow it; each redirect waits separately.
+/// Sends a request when the client's traffic rules allow it, separately for each redirect.
 struct TrafficStage: Middleware {
     let rules: TrafficRules
     let plan: RequestPlan
@@ -31,7 +31,7 @@ struct TrafficStage: Middleware {
 
     /// Waits for a slot.
     ///
-    /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is kept for it.
+    /// - Throws: `OutdatedCredential` if the request must be rebuilt; the request's slot is then kept for it.
     private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
         if let kept = execution.takeKeptSlot(in: lane) { return kept }
         let (settings, mark) = plan.client.current
@@ -65,20 +65,20 @@ struct TurnWait {
     var isRemade = false
     /// The slot that the attempt keeps until it is rebuilt.
     var slot: TrafficGate.Slot?
-    /// When the page was requested; nil for the first page.
+    /// The time at which the page was requested, or nil for the first page.
     var pageStart: TimeInterval?
 }
 
 extension Execution {
-    /// Whether others wait for the request, because a refresh or a status handler made it.
+    /// Whether other requests wait for the request, because a refresh or a status handler made it.
     var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
 
-    /// When it was executed, or its page requested, which decides its place in line.
+    /// The time of the execution or of the page's request, which decides the request's position in the queue.
     ///
-    /// This also applies after a rejected or rebuilt attempt.
+    /// This time also applies after a rejected or rebuilt attempt.
     fileprivate var turnStart: TimeInterval { state.withLock { $0.turn.pageStart ?? $0.log.start } }
 
-    /// Notes that a further page is requested, which goes to the end of the line.
+    /// Notes that the next page is requested, whose request goes to the end of the queue.
     func notePage() {
         let now = clock.now
         state.withLock { $0.turn.pageStart = now }
@@ -86,9 +86,9 @@ extension Execution {
 
     fileprivate func keep(_ slot: TrafficGate.Slot) { state.withLock { $0.turn.slot = slot } }
 
-    /// Returns the slot that was kept for the attempt, and keeps it no longer.
+    /// Returns the slot that was kept for the attempt, and no longer keeps it.
     ///
-    /// A slot in another lane is given back, because the attempt would wait for itself.
+    /// A slot in another lane is released, because the attempt would wait for itself.
     fileprivate func takeKeptSlot(in lane: TrafficQueue.Lane) -> TrafficGate.Slot? {
         let kept = takeKeptSlot()
         if kept?.lane == lane { return kept }
@@ -96,7 +96,7 @@ extension Execution {
         return nil
     }
 
-    /// Gives back a slot that was kept but not needed.
+    /// Releases a slot that was kept but not needed.
     func giveBackKeptSlot() { takeKeptSlot()?.giveBack(after: .unsent) }
 
     private func takeKeptSlot() -> TrafficGate.Slot? { state.withLock { $0.turn.slot.take() } }
@@ -104,7 +104,7 @@ extension Execution {
     /// Makes the next preparation belong to the same attempt.
     func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
 
-    /// Returns whether the attempt was already counted and is prepared again.
+    /// Returns whether the attempt was already counted and is now prepared again.
     func takeRemaking() -> Bool {
         state.withLock { state in
             defer { state.turn.isRemade = false }
@@ -115,7 +115,7 @@ extension Execution {
     /// Adds seconds that don't count against the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
 
-    /// Notes that the attempt is sent, after a wait of this many seconds, or without one.
+    /// Notes that the attempt is sent, after a wait of this many seconds, or without a wait if nil.
     fileprivate func noteTurn(after waited: TimeInterval?) {
         state.withLock { state in
             state.turn.waited += waited ?? 0

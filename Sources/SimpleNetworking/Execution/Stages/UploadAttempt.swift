@@ -19,7 +19,7 @@ struct UploadAttempt: Sendable {
         return upload.state
     }
 
-    /// Begins the upload or, if the execution knows it, resumes it.
+    /// Begins the upload, or resumes it if the execution already knows it.
     func proceed() async -> Outcome {
         do {
             if let known { return .success(try await resume(known)) }
@@ -31,7 +31,7 @@ struct UploadAttempt: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Returns whether the server may still take the rest of a known upload.
+    /// Returns whether the server may still accept the rest of a known upload.
     func isInterrupted(by outcome: Outcome) -> Bool {
         switch outcome {
         case .success(let response): response.httpStatus >= 500
@@ -111,7 +111,7 @@ struct UploadAttempt: Sendable {
         return response
     }
 
-    /// Tells the server that the upload won't be resumed, whatever comes of that.
+    /// Tells the server that the upload won't be resumed, and ignores the result.
     private func cancel(_ requests: UploadRequests) async {
         do { _ = try await next(requests.cancellation) } catch { execution.giveBackKeptSlot() }
     }

@@ -1,4 +1,4 @@
-/// Content that can be read again from any byte, and what identifies it when it is read again.
+/// Content that can be read again from any byte, and the attributes that identify it then.
 struct UploadContent: Sendable, Equatable {
     private enum Source: Equatable {
         case data(Data)
@@ -8,7 +8,7 @@ struct UploadContent: Sendable, Equatable {
     private let source: Source
     let length: Int
 
-    /// Reads the attributes of a body; nil if only its whole can be sent.
+    /// Reads the attributes of a body, or returns nil if the body can be sent only as a whole.
     init?(_ body: RequestBody) throws {
         switch body {
         case .data(let data):
@@ -26,7 +26,7 @@ struct UploadContent: Sendable, Equatable {
         }
     }
 
-    /// Returns the content from a byte on.
+    /// Returns the content from a byte to the end.
     func rest(from offset: Int) -> RequestBody {
         switch source {
         case .data(let data): .data(Data(data.dropFirst(offset)))
@@ -43,7 +43,7 @@ struct UploadContent: Sendable, Equatable {
 }
 
 extension stat {
-    /// When the file's content was last changed, in seconds since 1970.
+    /// The time at which the file's content was last changed, in seconds since 1970.
     fileprivate var changed: TimeInterval {
         #if canImport(Darwin)
             let time = st_mtimespec

@@ -4,7 +4,7 @@ struct UploadRequests {
     let plan: RequestPlan
     let first: TransportRequest
 
-    /// Asks how much of the upload the server has.
+    /// Asks how much of the upload the server has received.
     var state: TransportRequest {
         var request = emptyRequest(.head)
         // A stored response would be out of date.

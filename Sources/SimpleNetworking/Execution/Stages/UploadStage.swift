@@ -1,14 +1,14 @@
-/// Resumes an upload where it was interrupted, if the server has offered that.
+/// Resumes an upload where it was interrupted, if the server has offered to resume it.
 ///
-/// The execution keeps the upload, so that a later attempt, for example with a new credential, resumes it too.
+/// The execution keeps the upload, so that a later attempt, for example with a new credential, also resumes it.
 struct UploadStage: Middleware {
     let draft: UploadDraft
     let plan: RequestPlan
     let execution: Execution
 
-    /// The maximum number of interruptions in a row, without any progress, after which the upload resumes.
+    /// The maximum number of consecutive interruptions without progress after which the upload still resumes.
     private static let maxInterruptions = 5
-    /// The maximum number of all interruptions after which the upload resumes: a server could take one byte at a time.
+    /// The maximum number of interruptions in total, because a server could accept one byte at a time.
     private static let maxTotal = 1_000
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
@@ -46,7 +46,7 @@ struct UploadStage: Middleware {
         }
     }
 
-    /// Sends each request of the upload unless the user has changed: the next user's cookies must not go with it.
+    /// Sends each request of the upload unless the user has changed, so that the next user's cookies aren't sent.
     private func sendingForOneUser(_ next: @escaping Next) -> Next {
         let jar = plan.settings.configuration.cookieJar
         let cookies = jar?.generation
@@ -62,7 +62,7 @@ struct UploadStage: Middleware {
     /// The statuses after which the same upload may continue, with a new credential or later.
     static let passing: Set<Int> = [401, 403, 407, 408, 425, 429]
 
-    /// Forgets an upload that is complete or refused, and what the cache stored for the target of a complete one.
+    /// Forgets an upload that is complete or refused, and removes stored responses for the target of a complete upload.
     private func end(_ request: TransportRequest, _ outcome: UploadAttempt.Outcome) async {
         guard case .success(let response) = outcome, !Self.passing.contains(response.httpStatus) else { return }
         execution.upload = nil
@@ -91,7 +91,7 @@ extension Execution {
         fileprivate let round: Int
     }
 
-    /// Whether an upload began since a handler last had the request sent.
+    /// Whether an upload has begun since a handler last requested that the request be sent.
     var hasUploadOfThisRound: Bool { state.withLock { $0.upload?.round == $0.machine.round } }
 
     func note(_ upload: ResumableUpload, of content: UploadContent) {

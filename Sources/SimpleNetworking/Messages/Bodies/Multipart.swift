@@ -4,9 +4,14 @@
 /// let form = Multipart().field("title", "Sunset").file("photo", at: photoURL, type: "image/jpeg")
 /// ```
 ///
+<<<<<<< HEAD
 /// Content of up to 10 MiB is assembled in memory when the request is executed. Larger content, and content with
 /// streams, is read while it is sent, again for each attempt; URLSession's transport first writes it to a temporary
 /// file.
+=======
+/// The client reads the files when it sends the request. The client sends content of up to 10 MiB from memory, and
+/// larger content from disk.
+>>>>>>> 5dd9a8a (Repeat the noun where a documentation sentence said it or one)
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 

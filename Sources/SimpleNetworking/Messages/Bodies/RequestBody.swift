@@ -206,10 +206,10 @@ public struct BodyChunks: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - trailers: A closure that creates the trailer fields, such as a checksum (RFC 9110 §6.5), after the sequence
     ///     has ended. libcurl sends trailers only over HTTP/1.1, and only for content of unknown length. Over HTTP/2,
-    ///     it omits them. With URLSession, a request with trailers fails with `.invalidRequest`.
-    ///   - make: A closure that creates the sequence. The client calls it each time it sends the content: for each
-    ///     attempt, for each redirect that requires the content again, and whenever the engine repeats an attempt. Each
-    ///     sequence runs in its own task, and may begin before an earlier, cancelled sequence has ended.
+    ///     libcurl omits trailers. With URLSession, a request with trailers fails with `.invalidRequest`.
+    ///   - make: A closure that creates the sequence. The client calls this closure each time it sends the content: for
+    ///     each attempt, for each redirect that requires the content again, and whenever the engine repeats an attempt.
+    ///     Each sequence runs in its own task, and may begin before an earlier, cancelled sequence has ended.
     public init<Chunks: AsyncSequence & _SendableMetatype>(
         trailers: (@Sendable () async throws -> HTTPHeaders)? = nil,
         _ make: @escaping @Sendable () -> Chunks

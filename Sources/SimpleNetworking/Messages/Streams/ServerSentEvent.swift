@@ -8,7 +8,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     ///
     /// To resume the stream, send this ID as `Last-Event-ID`.
     public var id: String
-    /// The stream's latest reconnection delay, in seconds; nil if the stream set none.
+    /// The stream's latest reconnection delay, in seconds; nil if the stream hasn't set a delay.
     public var retry: TimeInterval?
 
     /// Creates an event.

@@ -1,10 +1,10 @@
 /// Describes why a stream's content can't be read as lines or events.
 public enum StreamFailure: Error, Sendable, Hashable {
-    /// A line is longer than `limit` bytes. Lines are counted from 1.
+    /// Line `line`, counted from 1, is longer than `limit` bytes.
     case lineTooLong(limit: Int, line: Int)
-    /// A server-sent event exceeds `limit` bytes at this line. Lines are counted from 1.
+    /// A server-sent event exceeds `limit` bytes at line `line`, counted from 1.
     case eventTooLong(limit: Int, line: Int)
-    /// The content isn't an event stream: the response has another `Content-Type`, or none.
+    /// The content isn't an event stream, because the response's `Content-Type` is different or missing.
     case notAnEventStream(type: String?)
 }
 

@@ -1,4 +1,4 @@
-/// Identifies a server: the scheme, the host and the port of a URL (RFC 6454).
+/// Identifies a server by the scheme, the host and the port of a URL (RFC 6454).
 public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
     /// `http` or `https`.
     let scheme: String

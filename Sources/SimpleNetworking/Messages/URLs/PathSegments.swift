@@ -10,7 +10,7 @@ extension BaseURL {
 }
 
 extension DefaultStringInterpolation {
-    /// Appends a value encoded as one path segment, so that a slash or a question mark remains part of it.
+    /// Appends a value encoded as one path segment, so that a slash or a question mark remains part of the segment.
     ///
     /// ```swift
     /// api.get("/users/\(segment: "a/b?")/notes")  // /users/a%2Fb%3F/notes

@@ -1,8 +1,8 @@
 /// Holds the pairs of a URL's query in order: `[("page", "2"), ("tag", nil)]` or `["page": 2, "tag": nil]`.
 ///
-/// Pairs keep their order, and names may repeat; the pairs of a dictionary are sorted by name. A nil value omits its
-/// pair, and an array repeats its name for each element. Pass names and values as plain text: they are
-/// percent-encoded, including `+` and `%`. For text that is already encoded, use `raw(_:)`.
+/// Pairs keep their order, and names may repeat. The pairs of a dictionary are sorted by name. A nil value omits its
+/// pair, and an array repeats its name for each element. Pass names and values as plain text, because the query
+/// percent-encodes them, including `+` and `%`. For text that is already encoded, use `raw(_:)`.
 public struct Query: Sendable, Hashable {
     private enum Item: Hashable {
         case pair(name: String, value: String)
@@ -16,13 +16,13 @@ public struct Query: Sendable, Hashable {
     /// Creates an empty query.
     init() { items = [] }
 
-    /// Creates a query from a variable that contains pairs, for example of type `[(String, String?)]`.
+    /// Creates a query from an array of pairs, such as a variable of type `[(String, String?)]`.
     public init(_ pairs: [(String, some QueryValue)]) {
         self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a variable that contains a dictionary; the pairs are sorted by name.
+    /// Creates a query from a variable that contains a dictionary. The pairs are sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
         self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
@@ -86,13 +86,13 @@ extension Query {
 }
 
 extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    /// Creates a query from pairs, such as `[("page", 2), ("tag", nil)]`.
+    /// Creates a query from an array literal of pairs, such as `[("page", 2), ("tag", nil)]`.
     public init(arrayLiteral pairs: (String, (any QueryValue)?)...) {
         self.init()
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a dictionary such as `["page": 2, "tag": nil]`, sorted by name.
+    /// Creates a query from a dictionary literal, such as `["page": 2, "tag": nil]`. The pairs are sorted by name.
     public init(dictionaryLiteral pairs: (String, (any QueryValue)?)...) {
         self.init()
         for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { append(name, value) }

@@ -1,5 +1,5 @@
 extension Query {
-    /// Describes how a server expects nested values, dates and Booleans in a query or a form.
+    /// Specifies how nested values, dates and Booleans are encoded in a query or a form.
     public struct Encoding: Sendable {
         /// Specifies how array elements are named.
         public enum Arrays: Sendable {
@@ -23,11 +23,11 @@ extension Query {
         public enum Dates: Sendable {
             /// `2026-11-21T05:17:27Z`
             case iso8601
-            /// The seconds since 1970.
+            /// The number of seconds since 1970.
             case seconds
-            /// The milliseconds since 1970.
+            /// The number of milliseconds since 1970.
             case milliseconds
-            /// The result of the date's own `encode(to:)`: the seconds since 2001.
+            /// The result of the date's own `encode(to:)`, which is the number of seconds since 2001.
             case deferred
             /// The result of a closure, for example a closure that uses a `DateFormatter`.
             case custom(@Sendable (Date) throws -> String)

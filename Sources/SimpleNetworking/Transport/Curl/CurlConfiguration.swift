@@ -16,12 +16,13 @@
         /// The maximum number of connections to all hosts. When this limit is reached, the hosts take turns.
         ///
         /// The default is 4,096, or fewer if the process's limit on open files is low. The client leaves 64 file
-        /// descriptors for other uses. If the limit on open files is below 86, the client leaves three quarters of the
-        /// limit.
+        /// descriptors for other uses. If the limit on open files is below 86, the client leaves three quarters of that
+        /// limit instead.
         public var connectionsInTotal = Self.mostConnections
         /// The connect timeout in seconds, which covers name lookup, TCP and TLS.
         ///
-        /// It also covers the time spent waiting for another request's first connection to the host. The default is 15.
+        /// The timeout also covers the time spent waiting for another request's first connection to the host. The
+        /// default is 15.
         public var connectTimeout: TimeInterval = 15
         /// The idle timeout of each attempt, in seconds.
         ///
@@ -74,8 +75,8 @@
 
             /// Creates a client certificate.
             ///
-            /// Other servers don't receive the certificate, even if they request a certificate. This includes the
-            /// targets of redirects and of absolute URLs.
+            /// Other servers don't receive the certificate, even if they request a certificate. These other servers
+            /// include the targets of redirects and of absolute URLs.
             ///
             /// - Parameters:
             ///   - certificate: The certificate, followed by any intermediate certificates.

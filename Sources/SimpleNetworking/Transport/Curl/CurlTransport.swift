@@ -7,11 +7,11 @@
     /// connections open for reuse, and ends after the transport is released. While few requests are in flight, this
     /// thread also runs the handlers for the client's own queue. If a handler takes long, another thread takes over.
     ///
-    /// - The transport supports only http and https, and uses HTTP/2 if a TLS server offers it. It returns redirects,
-    ///   401 and similar statuses as ordinary responses, and neither stores nor sends cookies of its own.
-    /// - The transport decompresses content, and compares its decompressed size with `maxResponseSize`. It passes on
-    ///   content with unknown codings undecoded. It decompresses a stream as you read it, so a stream needs little
-    ///   memory, whatever its decompressed size.
+    /// - The transport supports only http and https, and uses HTTP/2 if a TLS server offers it. The transport returns
+    ///   redirects, 401 and similar statuses as ordinary responses, and neither stores nor sends its own cookies.
+    /// - The transport decompresses content, and compares its decompressed size with `maxResponseSize`. Content with
+    ///   unknown codings is passed on undecoded. The transport decompresses a stream as you read it, so a stream needs
+    ///   little memory, whatever its decompressed size.
     /// - When a reused connection breaks before any response arrives, the transport resends only idempotent requests
     ///   and requests with an `Idempotency-Key`. Other requests fail with `.connectionLost`, unless none of their bytes
     ///   were sent. With libcurl before 7.80, these other requests use their own connections instead.
@@ -33,8 +33,8 @@
     /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
     /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
     ///   more than 1,000 folded lines.
-    /// - After `fork`, the child process can't use the parent's transport. Its requests fail at once with an error that
-    ///   reports this.
+    /// - After `fork`, the child process can't use the parent's transport. Requests in the child process fail at once,
+    ///   with an error that states the reason.
     /// - If the process can't open more files, requests wait until a connection of this transport is free.
     /// - The transport sets `Content-Length` and `Transfer-Encoding` from the body, whatever the request's own fields
     ///   contain.
@@ -76,7 +76,7 @@
 
         var waitingCount: Int { engine.map { sn_engine_waiting($0) } ?? 0 }
 
-        /// True, because the transport enforces the timeouts of requests itself.
+        /// Always true, because the transport itself enforces the timeouts of requests.
         public var enforcesTimeouts: Bool { true }
 
         static let outOfMemory = NetworkFailure(.other, detail: "out of memory")

@@ -1,17 +1,17 @@
 /// Sends requests with Foundation's `URLSession`: the transport's own session, or a session that you pass.
 ///
 /// - The transport returns redirects and rejected credentials as responses. The client decides how to handle them.
-/// - Foundation joins `Set-Cookie` fields. The transport splits them at each comma that is followed by a space, a name
-///   and `=`. The transport mistakes a cookie value that contains this sequence for two cookies.
+/// - Foundation joins `Set-Cookie` fields. The transport splits joined fields at each comma that is followed by a
+///   space, a name and `=`. It mistakes a cookie value that contains such a sequence for two cookies.
 /// - The client enforces the request's `timeout`. The transport rounds the request's `idleTimeout` up to whole seconds,
 ///   and ignores its `connectTimeout`.
 /// - Progress counts received bytes as they arrive. Foundation exposes compressed content only after decompressing it.
 ///   Compressed content is counted once it is complete: by the length that the server announced, if any, or else by its
 ///   decompressed length.
 ///
-/// On Linux, Foundation differs:
+/// On Linux, Foundation behaves differently:
 ///
-/// - Content with an unknown `Content-Encoding` is rejected with a `NetworkFailure` of the kind `.malformedResponse`.
+/// - Content with an unknown `Content-Encoding` causes a `NetworkFailure` of the kind `.malformedResponse`.
 /// - Streams have no backpressure: if you read slowly, the remaining content accumulates in memory, without limit.
 /// - If the process can't open more files, connections fail. With libcurl, requests wait instead.
 /// - If a reused connection breaks before any response arrives, Foundation silently resends the request, whatever its
@@ -41,10 +41,10 @@ public final class URLSessionTransport: EngineTransport {
     ///
     /// - Parameters:
     ///   - configuration: The session's settings.
-    ///   - delegate: The delegate that receives all callbacks of the session and its tasks, on a serial queue. It is
-    ///     retained as long as the session. If the delegate doesn't handle a challenge, or selects the default
-    ///     handling, the transport decides. The transport ignores the delegate's decisions on redirects, and returns
-    ///     redirects as responses. The delegate must not cancel tasks.
+    ///   - delegate: The delegate that receives all callbacks of the session and its tasks, on a serial queue. The
+    ///     delegate is retained as long as the session. If the delegate doesn't handle a challenge, or selects the
+    ///     default handling, the transport decides. The transport ignores the delegate's decisions on redirects, and
+    ///     returns redirects as responses. The delegate must not cancel tasks.
     public init(
         configuration: URLSessionConfiguration = .ephemeral,
         delegate: (any URLSessionDelegate & Sendable)? = nil
@@ -64,17 +64,17 @@ public final class URLSessionTransport: EngineTransport {
     /// The session's delegate handles challenges and streams and is notified of redirects, just as it is for the
     /// transport's own session.
     ///
-    /// Tasks are created with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation then
-    /// delivers the content as a whole:
+    /// The transport creates tasks with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation
+    /// then delivers the content as a whole:
     ///
     /// - If the content exceeds `maxResponseSize`, the request fails, but only after all content was received.
-    /// - A stream receives the head and all content at the end. It receives nothing from an incomplete response.
-    /// - Progress is reported once, at the end. On Linux, it doesn't include the bytes sent from a stream of unknown
-    ///   length.
+    /// - A stream receives the head and all content at the end. From an incomplete response, a stream receives nothing.
+    /// - Progress is reported once, at the end. On Linux, progress doesn't include the bytes sent from a stream of
+    ///   unknown length.
     ///
-    /// The session's own cookies are not sent. On Linux, however, Foundation sends the session's cookies instead of the
-    /// request's `Cookie` field, unless the session's `httpShouldSetCookies` is false. The transport logs one warning
-    /// about this.
+    /// The transport doesn't send the session's own cookies. On Linux, however, Foundation sends the session's cookies
+    /// instead of the request's `Cookie` field, unless the session's `httpShouldSetCookies` is false. The transport
+    /// logs one warning about this.
     ///
     /// With a background session, every request fails. Don't invalidate the session while requests are in flight.
     public convenience init(session: URLSession) { self.init(session: session, logger: .system) }
