@@ -14,15 +14,11 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     ///
     /// Examples are a redirect without a URL, a status outside 100...599, and a status that a handler kept rejecting.
     case invalidResponse(SimpleResponse)
-<<<<<<< HEAD
-    /// The content has another type than those that `acceptable(types:)` names.
+    /// The type of the response's content isn't one of those passed to `acceptable(types:)`.
     ///
     /// For a file or a stream, the response has no content, because the transfer ended after the header fields.
     case unacceptableContentType(acceptable: [MediaType], SimpleResponse)
-    /// The content couldn't be decoded.
-=======
     /// The response's content couldn't be decoded.
->>>>>>> 5dd9a8a (Repeat the noun where a documentation sentence said it or one)
     case decoding(DecodingFailure, SimpleResponse)
     /// An attempt took longer than its timeout, or the whole execution took longer than its deadline.
     case timedOut(Timeout, RequestHead)

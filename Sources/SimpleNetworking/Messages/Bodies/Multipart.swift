@@ -4,14 +4,9 @@
 /// let form = Multipart().field("title", "Sunset").file("photo", at: photoURL, type: "image/jpeg")
 /// ```
 ///
-<<<<<<< HEAD
-/// Content of up to 10 MiB is assembled in memory when the request is executed. Larger content, and content with
-/// streams, is read while it is sent, again for each attempt; URLSession's transport first writes it to a temporary
-/// file.
-=======
-/// The client reads the files when it sends the request. The client sends content of up to 10 MiB from memory, and
-/// larger content from disk.
->>>>>>> 5dd9a8a (Repeat the noun where a documentation sentence said it or one)
+/// The client assembles content of up to 10 MiB in memory when the request is executed. It reads larger content, and
+/// content with streams, while it sends the content, and again for each attempt. The transport for URLSession first
+/// writes such content to a temporary file.
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 
@@ -27,7 +22,9 @@ public struct Multipart: Sendable {
         adding(MultipartFormData.Part(name: name, filename: nil, type: nil, source: .data(Data(text.utf8))))
     }
 
-    /// Adds data. If you pass a file name, the data is sent as a file.
+    /// Adds data.
+    ///
+    /// If you pass a file name, the data is sent as a file.
     ///
     /// `headers` contains the part's own header fields, such as `Content-ID`. A request whose part has its own
     /// `Content-Disposition` or `Content-Type` ends with `.invalidRequest`, because `name`, `filename` and `type`
