@@ -1,4 +1,4 @@
-/// Holds a challenge of a 401 response: a scheme and its parameters (RFC 9110 §11.3).
+/// Holds a challenge in a 401 response: a scheme and its parameters (RFC 9110 §11.3).
 struct AuthenticationChallenge {
     /// The scheme, in lowercase.
     let scheme: String

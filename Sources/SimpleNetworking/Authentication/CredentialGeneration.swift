@@ -18,7 +18,7 @@ typealias AccountNumber = Ordinal<AccountOfClient>
 /// Identifies an account of one client. Each client numbers its own accounts.
 struct AccountOfClient: Sendable {
     let client: ObjectIdentifier
-    /// The account's number; nil until it is known.
+    /// The account's number; nil until the number is known.
     var number: AccountNumber?
 }
 

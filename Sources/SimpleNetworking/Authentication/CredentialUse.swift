@@ -47,7 +47,7 @@ struct CredentialUse {
         return true
     }
 
-    /// Notes the credential of a further attempt, and returns whether it belongs to the request's account.
+    /// Notes the credential of another attempt, and returns whether the credential belongs to the request's account.
     ///
     /// An authenticator that signs the attempt checks the account itself.
     mutating func renew(_ mark: RefreshState.Mark) -> Bool {

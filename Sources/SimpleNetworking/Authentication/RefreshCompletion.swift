@@ -1,4 +1,4 @@
-/// Reports the end of a refresh. Call it once, with an error if the credential could not be refreshed.
+/// Reports the end of a refresh. Call the completion once, with an error if the credential couldn't be refreshed.
 ///
 /// You can call the completion on any thread; later calls do nothing. If the completion is released without being
 /// called, the refresh fails with `RefreshFailure.forgotten`, so no request waits forever.

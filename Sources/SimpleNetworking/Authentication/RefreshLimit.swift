@@ -51,9 +51,11 @@ struct CredentialRefusal: Sendable {
     /// Whether the same request has already caused a refresh.
     enum History {
         case notRefreshed
-        /// A refresh has brought this credential, or an earlier one, to the request.
+        /// A refresh has brought this credential, or an earlier credential, to the request.
         case refreshed
-        /// The request then waited for its turn; in the meantime, the server may have revoked the credential.
+        /// After a refresh, the request waited for its turn.
+        ///
+        /// In the meantime, the server may have revoked the credential.
         case refreshedBeforeWait
     }
 

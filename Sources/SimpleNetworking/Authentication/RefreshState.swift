@@ -1,7 +1,7 @@
 /// Decides which request refreshes a credential, waits, or is only sent again; a pure state machine.
 ///
 /// Each attempt carries a stamp, which contains the generation of the attempt's credential. Attempts that were rejected
-/// with an older stamp are sent again at once. Of the attempts with the current stamp, the first one refreshes the
+/// with an older stamp are sent again at once. Of the attempts with the current stamp, the first attempt refreshes the
 /// credential, and the others wait. A rejection is final only if there is no newer credential, no refresh is in
 /// progress, and another refresh would not help.
 struct RefreshState {

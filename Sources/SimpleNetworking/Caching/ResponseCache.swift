@@ -5,8 +5,8 @@
 /// nothing on Linux.
 ///
 /// Accounts never receive each other's responses. The cache separates responses by the credentials of their requests,
-/// or by the account that the client's authenticator returns. The cache stores credentials and URLs only as digests. It
-/// stores responses as received, but without cookies, in files that only their owner can read.
+/// or by the account that the client's authenticator returns. The cache stores credentials and URLs only as digests.
+/// Responses are stored as received, but without cookies, in files that only their owner can read.
 ///
 /// When a limit is reached, the least recently used entries are evicted. Within one process, a folder belongs to one
 /// cache. Processes can share a folder, but a process doesn't see responses that other processes store after it has
@@ -23,7 +23,7 @@ public final class ResponseCache: Sendable {
         var revalidations: [CacheKey.Entry: Task<Void, Never>] = [:]
     }
 
-    /// The maximum number of bytes waiting to be written. Beyond it, responses are stored only in memory.
+    /// The maximum number of bytes waiting to be written. Beyond this limit, responses are stored only in memory.
     private static let maxWaiting = 8 << 20
     private static let named = Locked<[String: ResponseCache]>([:])
 
@@ -123,7 +123,7 @@ public final class ResponseCache: Sendable {
 
     // MARK: - For the cache stage
 
-    /// The number of invalidations. Read it before you send a request whose response is to be stored.
+    /// The number of invalidations. Read this number before you send a request whose response is to be stored.
     var change: Int { state.withLock { $0.index.changes } }
 
     func key(for head: RequestHead, _ identity: CacheKey.Identity) async -> CacheKey {

@@ -148,7 +148,7 @@ extension HTTPHeaders {
         return names.contains("*") ? nil : names
     }
 
-    /// Returns the stored fields, updated with those of a 304 (RFC 9111 §3.2).
+    /// Returns the stored fields, updated with the fields of a 304 (RFC 9111 §3.2).
     func updated(by notModified: HTTPHeaders) -> HTTPHeaders {
         var updated = self
         var news = notModified.storable

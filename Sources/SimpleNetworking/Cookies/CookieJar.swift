@@ -20,7 +20,7 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// The number of calls to `removeAll()`. Read it before you send a request whose response may set cookies.
+    /// The number of calls to `removeAll()`. Read this number before you send a request whose response may set cookies.
     var generation: Int { kept.withLock { $0.generation } }
 
     /// Stores the cookies of a response, unless all cookies were removed since the generation was read.
@@ -77,7 +77,7 @@ private struct CookieShelf {
         return found.map { entries[$0].cookie }.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
 
-    /// Stores a cookie, unless it has expired or could be mistaken for a protected one (RFC 6265bis §5.7).
+    /// Stores a cookie, unless it has expired or could be mistaken for a protected cookie (RFC 6265bis §5.7).
     mutating func store(_ cookie: Cookie, now: Date) {
         entries.removeAll { $0.cookie.hasExpired(at: now) }
         guard !entries.contains(where: { $0.cookie.isProtected(from: cookie) }) else { return }

@@ -31,7 +31,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a list from a dictionary, sorted by name.
     ///
-    /// If names differ only in case, only the last of these fields is kept.
+    /// If names differ only in case, only the last field is kept.
     public init(_ dictionary: [String: String]) {
         let sorted = dictionary.sorted { $0.key < $1.key }
         let last = Dictionary(sorted.map { ($0.key.lowercased(), $0.key) }, uniquingKeysWith: { $1 })

@@ -25,7 +25,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// The type without parameters, in lowercase.
     package var essence: String { MediaTypeParts(rawValue).essence }
 
-    /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if there is none.
+    /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if not present.
     package func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
     /// Returns whether another type has the same multipart boundary.

@@ -50,7 +50,7 @@ public struct NetworkFailure: Error, Sendable {
         }
     }
 
-    /// Returns the failure for a request that got no response and must not be sent again.
+    /// Returns the failure for a request that received no response and must not be sent again.
     ///
     /// `words` is the engine's message.
     static func withoutResponse(_ head: RequestHead, _ words: String? = nil) -> NetworkFailure {

@@ -3,7 +3,7 @@
 /// Compares and hashes instances by their identity.
 protocol Identified: Hashable {
     associatedtype Identity: Hashable
-    /// The value that alone determines equality.
+    /// The only value that determines equality.
     var identity: Identity { get }
 }
 

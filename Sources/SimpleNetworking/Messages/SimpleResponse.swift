@@ -103,9 +103,9 @@ extension SimpleResponse: Described, Redacted {
         ]
     }
 
-    /// The beginning of textual content as a sentence in one line, with secrets hidden; empty if there is none.
+    /// The beginning of textual content as a sentence in one line, with secrets hidden; empty if no text is found.
     ///
-    /// For problem details (RFC 9457), it contains the title and the detail.
+    /// For problem details (RFC 9457), the excerpt contains the title and the detail.
     var excerpt: String {
         let line = (problem?.words ?? textualContent)?.inOneLine(limit: 200) ?? ""
         return line.isEmpty ? "" : " The response says: “\(line)”."

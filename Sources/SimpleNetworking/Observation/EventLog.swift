@@ -46,7 +46,7 @@ struct EventLog {
         if watcher != nil, !kind.isHandler { news.append(event) }
     }
 
-    /// Completes the latest event. It describes the handler that has just run, because handlers never overlap.
+    /// Completes the latest event, which describes the handler that has just run, because handlers never overlap.
     mutating func completeHandler(_ decision: Bool?, _ duration: TimeInterval, isRequestKept: Bool = false) {
         let last = events.lastIndex { $0.kind.isHandler }
         guard let index = last, case .handler(var run) = events[index].kind else { return }
@@ -67,7 +67,7 @@ struct EventLog {
         }
     }
 
-    /// Returns the events to release after the lock; nil if there are none.
+    /// Returns the events to release after the lock; nil if there are no events.
     mutating func takeDropped() -> [RequestEvent]? {
         if dropped.isEmpty { return nil }
         defer { dropped = [] }

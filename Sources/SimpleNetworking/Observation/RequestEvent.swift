@@ -32,7 +32,7 @@ public struct RequestEvent: Sendable {
         case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
-        /// The attempt began to wait until it can be sent.
+        /// The attempt began to wait until it could be sent.
         case waits(WaitReason)
         /// The attempt continued after it had waited this many seconds.
         case goesOn(after: TimeInterval)

@@ -66,8 +66,8 @@ extension PaginationStyle {
     public enum Step: Sendable, Hashable {
         /// The next request uses this URL, which is absolute or relative to the response's URL.
         ///
-        /// If the URL has the same origin, the pairs that `keeping` names are added to it from the request's own query.
-        /// Otherwise, the URL is used unchanged.
+        /// If the URL has the same origin, the pairs named in `keeping` are added to the URL from the request's own
+        /// query. Otherwise, the URL is used unchanged.
         case link(String, keeping: [String] = [])
         /// The next request uses the same URL with these query pairs, which replace pairs with the same names.
         case query(Query)

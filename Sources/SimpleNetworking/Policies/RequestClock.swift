@@ -3,7 +3,7 @@
 /// The default clock uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that even a
 /// delay of one minute takes no real time.
 public protocol RequestClock: Sendable {
-    /// The number of seconds since some fixed moment. It never decreases.
+    /// The number of seconds since some fixed moment. This number never decreases.
     var now: TimeInterval { get }
 
     /// Calls `work` once after a delay in seconds, on any thread, unless the returned closure is called first.

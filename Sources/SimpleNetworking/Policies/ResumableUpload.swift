@@ -41,7 +41,7 @@ struct ResumableUpload: Sendable {
         self.length = length
     }
 
-    /// Updates the state from the server's response to a request for it.
+    /// Updates the state from the server's response to a request for the state.
     mutating func update(from headers: HTTPHeaders) throws(Contradiction) {
         guard let offset = draft.offset(in: headers), let isComplete = draft.isComplete(in: headers) else {
             throw Contradiction(reason: "the server does not say how much of the upload it has")

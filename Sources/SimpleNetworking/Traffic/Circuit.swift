@@ -1,4 +1,4 @@
-/// Decides from earlier outcomes whether requests to one origin are let through.
+/// Decides, based on earlier outcomes, whether requests to one origin are sent.
 ///
 /// The circuit is a pure value, whose functions change it and return the action to take. A test runs all sequences.
 struct Circuit: Sendable {
@@ -12,7 +12,7 @@ struct Circuit: Sendable {
 
     enum Phase: Equatable {
         case closed
-        /// The circuit lets no request through until this time.
+        /// No request is sent until this time.
         case open(until: TimeInterval)
         /// One request probes the server. After this time, another request may probe it.
         ///

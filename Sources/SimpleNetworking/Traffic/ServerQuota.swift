@@ -54,7 +54,7 @@ struct ServerQuota {
         }
     }
 
-    /// Notes that a request is sent; after the last permitted one, the wait is at most `most` seconds.
+    /// Notes that a request is sent. After the last permitted request, the wait is at most `most` seconds.
     mutating func send(_ number: Int, at now: TimeInterval, most: TimeInterval) {
         switch phase {
         case .counted(let count) where count.remaining == 0: phase = .probing(number: number)
@@ -84,7 +84,7 @@ struct ServerQuota {
         }
     }
 
-    /// Notes that a request has ended; if it was a probe and got no response, the next request is a probe.
+    /// Notes that a request has ended. If it was a probe and received no response, the next request is a probe.
     mutating func end(_ number: Int, at now: TimeInterval) {
         if isProbe(number) { phase = .closed(until: now) }
     }

@@ -156,7 +156,7 @@ final class SharedTransfers: Sendable {
         }
     }
 
-    /// Removes a request, and cancels the transfer if it was the last.
+    /// Removes a request, and cancels the transfer if no other request remains.
     func leave(_ transfer: SharedTransfer, of key: SharedTransfer.Key) {
         // Under the lock: no request may join a transfer that is about to be cancelled.
         let task = transfers.withLock { transfers in

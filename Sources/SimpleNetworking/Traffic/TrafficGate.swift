@@ -16,7 +16,7 @@ final class TrafficGate: Sendable {
             self.waited = waited
         }
 
-        /// Gives the slot back; only the first call counts.
+        /// Gives the slot back. Only the first call has an effect.
         func giveBack(after end: TrafficQueue.End) {
             gate.take()?.change { $0.queue.leave(number, of: lane, after: end, at: $1) }
         }
@@ -123,7 +123,7 @@ final class TrafficGate: Sendable {
         return (number, arrival)
     }
 
-    /// Removes a waiting request, or gives its slot back if it has just got one.
+    /// Removes a waiting request, or gives its slot back if the request has just received a slot.
     private func giveUp(_ number: Int, _ lane: TrafficQueue.Lane) {
         change { state, now in
             state.turns[number] = nil
@@ -144,13 +144,13 @@ final class TrafficGate: Sendable {
         follow(progress, now)
     }
 
-    /// Resumes the requests that may be sent, and sets the alarm for the next one.
+    /// Resumes the requests that may be sent, and sets the alarm for the next request.
     private func follow(_ progress: Progress, _ now: TimeInterval) {
         for turn in progress.turns { turn.finish(.success(())) }
         if let moment = progress.nextMoment { ring(at: moment, now) }
     }
 
-    /// Sets the alarm, unless one is already set for that time or earlier.
+    /// Sets the alarm, unless an alarm is already set for that time or earlier.
     private func ring(at time: TimeInterval, _ now: TimeInterval) {
         // Noted before it is set, because it may ring immediately.
         let (number, former) = state.withLock { state -> (Int?, Alarm?) in

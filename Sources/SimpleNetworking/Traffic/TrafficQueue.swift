@@ -60,7 +60,7 @@ struct TrafficQueue {
     }
     func isWaiting(_ number: Int) -> Bool { waiting[number] != nil }
 
-    /// Adds a request; `takeNext(at:)` returns it when it may be sent.
+    /// Adds a request. `takeNext(at:)` returns the request when it may be sent.
     ///
     /// A request that is added again with its first start time keeps its place in line.
     mutating func add(
@@ -83,7 +83,7 @@ struct TrafficQueue {
         waitingByPriority.reduce(0) { $1.key >= priority ? $0 + $1.value : $0 }
     }
 
-    /// Removes and returns the next request that may be sent; nil if there is none.
+    /// Removes and returns the next request that may be sent; nil if no request may be sent.
     mutating func takeNext(at now: TimeInterval) -> Int? {
         let now = passed(now)
         while let opening = openings.first, opening.time <= now {
@@ -105,7 +105,7 @@ struct TrafficQueue {
         return nil
     }
 
-    /// Removes a waiting request; does nothing if it isn't waiting.
+    /// Removes a waiting request. Does nothing if the request isn't waiting.
     mutating func cancel(_ number: Int, at now: TimeInterval) {
         let now = passed(now)
         guard let lane = forget(number) else { return }
@@ -143,7 +143,7 @@ struct TrafficQueue {
         return [token, openings.first?.time].compactMap { $0 }.min()
     }
 
-    /// The remaining seconds of the wait that a server has imposed on a lane; nil if there is none.
+    /// The remaining seconds of the wait that a server has imposed on a lane; nil if there is no wait.
     func wait(in lane: Lane, at now: TimeInterval) -> TimeInterval? {
         lanes[lane]?.quota.opening.flatMap { $0 > now ? $0 - now : nil }
     }
@@ -223,7 +223,7 @@ extension TrafficQueue {
         }
     }
 
-    /// Removes idle lanes whose wait is over, or if there are none, the idle lane whose wait ends first.
+    /// Removes idle lanes whose wait is over, or, if no wait is over, the idle lane whose wait ends first.
     ///
     /// A client that follows links would otherwise keep a lane for each server it ever contacted.
     private mutating func dropIdleLanes(at now: TimeInterval) {

@@ -4,7 +4,7 @@ extension Redaction {
         field.isSecret || isSecret(field: field.name) ? mark : field.value
     }
 
-    /// Returns the value of a header field with secrets hidden, including those in URLs.
+    /// Returns the value of a header field with secrets hidden, including secrets in URLs.
     static func text(of field: HTTPHeaders.Field) -> String {
         let value = value(of: field)
         guard value != mark, value.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
@@ -27,7 +27,7 @@ extension Redaction {
         text(ofReadable: data, type: type?.rawValue)
     }
 
-    /// Returns the secrets in header fields, in the parts in which a server may return them.
+    /// Returns the secrets in header fields, as whole values and as the substrings that a server may return.
     package static func secrets(of headers: HTTPHeaders) -> [String] {
         headers.fields.filter { value(of: $0) == mark }.flatMap { secrets(ofField: $0.name, $0.value) }
     }

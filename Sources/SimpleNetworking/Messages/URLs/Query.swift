@@ -43,7 +43,7 @@ public struct Query: Sendable, Hashable {
         items += value?.queryTexts.map { .pair(name: name, value: $0) } ?? []
     }
 
-    /// Adds the pairs of another query after those of this one.
+    /// Adds the pairs of another query after the pairs of this query.
     mutating func append(_ other: Query) { items += other.items }
 
     /// Returns the pairs of both queries, in order.
@@ -70,7 +70,7 @@ extension Query {
     /// The decoded pairs, in order; a pair without `=` has an empty value.
     public var pairs: [(name: String, value: String)] { QueryText.pairs(in: encoded).map { ($0.name, $0.value) } }
 
-    /// Returns the first decoded value for a name, or nil if there is none.
+    /// Returns the first decoded value for a name, or nil if there is no such pair.
     public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
     /// Returns the pairs of both queries. The pairs of `other` replace all pairs with the same names.
@@ -112,7 +112,7 @@ public protocol QueryValue {}
 
 /// Provides the strings to send for a value whose description isn't sent.
 private protocol QueryTexts {
-    /// One string for a single value, none for nil, and one for each element of an array.
+    /// The strings: one for a single value, none for nil, and one for each element of an array.
     var texts: [String] { get }
 }
 

@@ -75,7 +75,7 @@
         /// The string, percent-encoded. libcurl decodes the user name and the password, so either may contain a colon.
         fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 
-        /// A copy of the string; nil if memory has run out, or if C would truncate it.
+        /// A copy of the string; nil if memory has run out, or if C would truncate the string.
         fileprivate var copyForC: UnsafeMutablePointer<CChar>? { utf8.contains(0) ? nil : strdup(self) }
     }
 #endif

@@ -40,7 +40,7 @@ extension Exchange {
         withExtendedLifetime(task) {}
     }
 
-    /// Doesn't follow the redirect, so that it becomes the response.
+    /// Doesn't follow the redirect, so that the redirect becomes the response.
     func refuseRedirect(_ completion: @Sendable (URLRequest?) -> Void) {
         #if canImport(Darwin)
             completion(nil)

@@ -1,7 +1,7 @@
 /// Follows one `URLSessionTask` from start to end, and delivers its outcome exactly once.
 ///
-/// On Linux, an exchange also avoids calls that make Foundation trap. It calls `cancel()` at most once per task, and
-/// never after it has decided a redirect. It decides no redirect after `cancel()`.
+/// On Linux, an exchange also avoids calls that make Foundation trap. The exchange calls `cancel()` at most once per
+/// task, and never after it has decided a redirect. After `cancel()`, the exchange decides no redirect.
 final class Exchange: NSObject, Sendable {
     let request: TransportRequest
     // On Linux, cancelling waits for a queue that all sessions of the process share, so it must not block the caller
@@ -56,7 +56,8 @@ final class Exchange: NSObject, Sendable {
 
     /// Suspends the task while much content waits to be read.
     ///
-    /// This isn't done on Linux, where a suspended task loses its connection and is sent again when it resumes.
+    /// The exchange doesn't suspend tasks on Linux, where a suspended task loses its connection and is sent again when
+    /// it resumes.
     func pace() {
         #if canImport(Darwin)
             guard case .stream = request.sink else { return }
