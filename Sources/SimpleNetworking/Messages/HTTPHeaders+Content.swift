@@ -7,7 +7,8 @@ extension HTTPHeaders {
 
     /// The strong validator of the content, if any.
     ///
-    /// It is a strong `ETag`, or a `Last-Modified` date that is old enough to be a strong validator (RFC 9110 §8.8).
+    /// The validator is a strong `ETag`, or a `Last-Modified` date that is old enough to be a strong validator (RFC
+    /// 9110 §8.8).
     var strongValidator: String? {
         if let tag = self["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
         guard let field = self["Last-Modified"], let modified = HTTPDate.date(field),

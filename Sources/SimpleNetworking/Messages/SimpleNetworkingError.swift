@@ -34,7 +34,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case recursion(limit: Int, RequestHead)
     /// The request allows only a cached response, and no matching response is cached. Nothing was sent.
     case notCached(RequestHead)
-    /// The maximum number of requests is already waiting. Nothing was sent.
+    /// The maximum number of requests was already waiting. Nothing was sent.
     case queueFull(limit: Int, RequestHead)
     /// `cancel()` was called, or the awaiting task was cancelled.
     case cancelled(RequestHead?)

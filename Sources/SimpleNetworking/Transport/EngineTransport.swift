@@ -2,7 +2,7 @@
 ///
 /// The layers above know nothing else about an engine, so another engine only has to conform to this protocol.
 protocol EngineTransport: Transport {
-    /// The traits of the transport. The client reads them once, when it receives the transport.
+    /// The traits of the transport. The client reads the traits once, when it receives the transport.
     var traits: EngineTraits { get }
 }
 

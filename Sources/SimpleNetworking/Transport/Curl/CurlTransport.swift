@@ -27,9 +27,9 @@
     ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time. With libcurl
     ///   8.15 and newer, with a statically linked libcurl, and behind an https proxy, TLS records without content are
     ///   an exception: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
-    /// - Separate threads decode responses that take long to decode, and deliver their streams. There is one such
-    ///   thread per core, and the whole process shares them. Responses that decode to nothing share a tenth of one
-    ///   core.
+    /// - Separate threads decode responses that take long to decode, and deliver their streams. The process has one
+    ///   such decoding thread per core, which all its transports share. Responses that decode to nothing share a tenth
+    ///   of one core.
     /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
     /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
     ///   more than 1,000 folded lines.
