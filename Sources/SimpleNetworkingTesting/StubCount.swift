@@ -15,7 +15,9 @@ public struct StubCount: Sendable, ExpressibleByIntegerLiteral {
     /// Requires exactly this number.
     public static func exactly(_ count: Int) -> StubCount { StubCount(least: count, most: count) }
 
-    /// Requires this number or more. A rule with `.atLeast(0)` may stay unused.
+    /// Requires this number or more.
+    ///
+    /// A rule with `.atLeast(0)` may stay unused.
     public static func atLeast(_ count: Int) -> StubCount { StubCount(least: count, most: nil) }
 
     /// Allows this number or fewer.

@@ -6,7 +6,9 @@ struct AuthenticationChallenge {
 
     private init(scheme: String) { self.scheme = scheme }
 
-    /// Returns the value of a parameter. Parameter names are case-insensitive.
+    /// Returns the value of a parameter.
+    ///
+    /// Parameter names are case-insensitive.
     subscript(name: String) -> String? { parameters[name] }
 
     /// Returns the challenges in `WWW-Authenticate` fields, without malformed parameters.

@@ -15,7 +15,9 @@ typealias CredentialGeneration = Ordinal<CredentialRefusal>
 /// A number that changes when the client's user changes.
 typealias AccountNumber = Ordinal<AccountOfClient>
 
-/// Identifies an account of one client. Each client numbers its own accounts.
+/// Identifies an account of one client.
+///
+/// Each client numbers its own accounts.
 struct AccountOfClient: Sendable {
     let client: ObjectIdentifier
     /// The account's number; nil until the number is known.

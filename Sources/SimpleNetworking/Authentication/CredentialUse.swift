@@ -14,7 +14,9 @@ struct CredentialUse {
     private var isTrial = false
     /// Whether the attempt has waited for its turn.
     private var hasWaited = false
-    /// Whether a refresh wasn't counted, because the attempt then waited for its turn. This happens at most once.
+    /// Whether a refresh wasn't counted, because the attempt then waited for its turn.
+    ///
+    /// This happens at most once.
     private var hasSparedRefresh = false
 
     init(account: AccountOfClient? = nil) { self.account = account }
@@ -56,7 +58,9 @@ struct CredentialUse {
         return belongs(to: mark.account)
     }
 
-    /// Returns whether the request belongs to this account. The first account passed in becomes the request's account.
+    /// Returns whether the request belongs to this account.
+    ///
+    /// The first account passed in becomes the request's account.
     mutating func belongs(to number: AccountNumber) -> Bool {
         let own = account?.number ?? number
         account?.number = own
@@ -77,7 +81,9 @@ struct CredentialUse {
         weigh(CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed))
     }
 
-    /// Adds to a rejection whether the attempt has waited. This excuses only one refresh of an execution.
+    /// Adds to a rejection whether the attempt has waited.
+    ///
+    /// This excuses only one refresh of an execution.
     mutating func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal {
         guard hasWaited, !hasSparedRefresh, refusal.history == .refreshed else { return refusal }
         hasSparedRefresh = true

@@ -55,7 +55,9 @@ public final class DigestAuthenticator: Authenticator {
         reason: "Digest credentials cannot hold a user name with a colon, nor control characters (RFC 7616)"
     )
 
-    /// Sets the `Authorization` field. Before the first challenge, this method does nothing.
+    /// Sets the `Authorization` field.
+    ///
+    /// Before the first challenge, this method does nothing.
     public func sign(_ request: inout TransportRequest, with credential: Credential) {
         guard let challenge = credential.challenge else { return }
         let count = credential.count.withLock { count in

@@ -1,4 +1,6 @@
-/// Reports the end of a refresh. Call the completion once, with an error if the credential couldn't be refreshed.
+/// Reports the end of a refresh.
+///
+/// Call the completion once, with an error if the credential couldn't be refreshed.
 ///
 /// You can call the completion on any thread; later calls do nothing. If the completion is released without being
 /// called, the refresh fails with `RefreshFailure.forgotten`, so no request waits forever.
@@ -7,7 +9,9 @@ public final class RefreshCompletion: Sendable {
 
     init(_ finish: @escaping @Sendable ((any Error)?) -> Void) { self.finish = Locked(finish) }
 
-    /// Ends the refresh. If the refresh failed, pass an error; otherwise, pass no argument.
+    /// Ends the refresh.
+    ///
+    /// If the refresh failed, pass an error; otherwise, pass no argument.
     public func callAsFunction(_ error: (any Error)? = nil) { finish.take()?(error) }
 
     /// Refreshes in a separate task, so that the new credential isn't lost when the waiting request is cancelled.

@@ -6,7 +6,9 @@
 struct RefreshLimit {
     private struct Trial {
         let resource: RefusingResource
-        /// The generation that was rejected. The trial has no effect until there is a newer generation.
+        /// The generation that was rejected.
+        ///
+        /// The trial has no effect until there is a newer generation.
         let generation: CredentialGeneration
         let time: TimeInterval
     }

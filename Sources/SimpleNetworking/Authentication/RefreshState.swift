@@ -75,7 +75,9 @@ struct RefreshState {
 
     mutating func forgetFailure() { if hasFailed { phase = .idle } }
 
-    /// Returns the stamp of an attempt. After a failure, a new request may refresh again.
+    /// Returns the stamp of an attempt.
+    ///
+    /// After a failure, a new request may refresh again.
     mutating func stamp(isNew: Bool) -> Stamp {
         if isNew { forgetFailure() }
         tickets.advance()
@@ -85,7 +87,9 @@ struct RefreshState {
     /// Returns whether any of these refreshes has not reported its end.
     func isRunning(_ numbers: some Sequence<Int>) -> Bool { numbers.contains(where: running.contains) }
 
-    /// Handles the rejection of an attempt. `now` is a time of the client's clock.
+    /// Handles the rejection of an attempt.
+    ///
+    /// `now` is a time of the client's clock.
     mutating func refuse(_ refusal: CredentialRefusal, at now: TimeInterval, waiter: @escaping Waiter) -> Action {
         // That refresh was no trial: its credential may have been revoked before the resource received it.
         if refusal.history == .refreshedBeforeWait { trials.accept(refusal.resource) }
@@ -117,7 +121,9 @@ struct RefreshState {
         return .refresh(number: lastNumber)
     }
 
-    /// Adds a waiter to the current refresh. Returns false if no refresh is in progress.
+    /// Adds a waiter to the current refresh.
+    ///
+    /// Returns false if no refresh is in progress.
     mutating func join(_ waiter: @escaping Waiter) -> Bool {
         guard case .refreshing(let number, let waiters) = phase else { return false }
         phase = .refreshing(number: number, waiters: waiters + [waiter])
@@ -130,7 +136,9 @@ struct RefreshState {
         return endWait(number: number, error)
     }
 
-    /// Ends the wait for a refresh. The refresh itself may still be running.
+    /// Ends the wait for a refresh.
+    ///
+    /// The refresh itself may still be running.
     mutating func endWait(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         guard case .refreshing(number, let waiters) = phase else {
             // Too late for its waiters, but later rejected requests can use its credential.

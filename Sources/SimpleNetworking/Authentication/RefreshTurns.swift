@@ -25,7 +25,9 @@ final class RefreshTurns: Sendable {
     /// Waits until a refresh that another client has begun has ended, if there is such a refresh.
     func wait(for authenticator: ObjectIdentifier) async throws { try await currentTurn(of: authenticator)?.value() }
 
-    /// Refreshes when no other client does. `refresh` should check whether a refresh is still necessary.
+    /// Refreshes when no other client does.
+    ///
+    /// `refresh` should check whether a refresh is still necessary.
     ///
     /// After `limit` seconds, other clients no longer wait for this refresh.
     func run(

@@ -15,7 +15,9 @@ struct CacheFolder: Sendable {
         folder.files().compactMap { file in CacheKey.Entry(fileName: file.name).map { ($0, file.size) } }
     }
 
-    /// Reads a response. If the file is damaged, removes it.
+    /// Reads a response.
+    ///
+    /// If the file is damaged, removes it.
     func read(_ entry: CacheKey.Entry) -> StoredResponse? {
         guard let bytes = folder.read(entry.fileName) else { return nil }
         let response = StoredResponse(entry, fileContent: bytes)
@@ -23,7 +25,9 @@ struct CacheFolder: Sendable {
         return response
     }
 
-    /// Writes a response. If that fails, also removes the response's predecessor, which is outdated.
+    /// Writes a response.
+    ///
+    /// If that fails, also removes the response's predecessor, which is outdated.
     func write(_ response: StoredResponse) {
         do { try folder.write(response.fileContent(), to: response.entry.fileName) } catch { remove(response.entry) }
     }

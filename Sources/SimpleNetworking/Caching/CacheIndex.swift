@@ -167,9 +167,13 @@ struct CacheIndex {
     }
 }
 
-/// Holds a cache's counts of invalidations. A response isn't stored if an invalidation followed its request.
+/// Holds a cache's counts of invalidations.
+///
+/// A response isn't stored if an invalidation followed its request.
 struct CacheMoments {
-    /// The count when the attempt began. The attempt's redirects belong to the same user.
+    /// The count when the attempt began.
+    ///
+    /// The attempt's redirects belong to the same user.
     let attempt: Int
     /// The count when the request was sent, possibly to follow a redirect.
     let request: Int

@@ -23,7 +23,9 @@ public final class ResponseCache: Sendable {
         var revalidations: [CacheKey.Entry: Task<Void, Never>] = [:]
     }
 
-    /// The maximum number of bytes waiting to be written. Beyond this limit, responses are stored only in memory.
+    /// The maximum number of bytes waiting to be written.
+    ///
+    /// Beyond this limit, responses are stored only in memory.
     private static let maxWaiting = 8 << 20
     private static let named = Locked<[String: ResponseCache]>([:])
 
@@ -123,7 +125,9 @@ public final class ResponseCache: Sendable {
 
     // MARK: - For the cache stage
 
-    /// The number of invalidations. Read this number before you send a request whose response is to be stored.
+    /// The number of invalidations.
+    ///
+    /// Read this number before you send a request whose response is to be stored.
     var change: Int { state.withLock { $0.index.changes } }
 
     func key(for head: RequestHead, _ identity: CacheKey.Identity) async -> CacheKey {
@@ -150,7 +154,9 @@ public final class ResponseCache: Sendable {
 
     func drop(_ entry: CacheKey.Entry) { changeIndex { state in perform(state.index.drop(entry), &state) } }
 
-    /// Revalidates a stale response that was served. Only one revalidation per response runs at a time.
+    /// Revalidates a stale response that was served.
+    ///
+    /// Only one revalidation per response runs at a time.
     func revalidate(_ entry: CacheKey.Entry, on scheduler: Scheduler?, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard state.revalidations[entry] == nil else { return }

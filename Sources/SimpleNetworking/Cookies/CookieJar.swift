@@ -20,7 +20,9 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// The number of calls to `removeAll()`. Read this number before you send a request whose response may set cookies.
+    /// The number of calls to `removeAll()`.
+    ///
+    /// Read this number before you send a request whose response may set cookies.
     var generation: Int { kept.withLock { $0.generation } }
 
     /// Stores the cookies of a response, unless all cookies were removed since the generation was read.
@@ -47,7 +49,9 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Stores a cookie. If the cookie has expired, removes the cookie that it replaces.
+    /// Stores a cookie.
+    ///
+    /// If the cookie has expired, removes the cookie that it replaces.
     ///
     /// A cookie that was set over plain http neither replaces nor removes a `Secure` cookie.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }

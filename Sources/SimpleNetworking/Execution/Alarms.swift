@@ -5,7 +5,9 @@ struct Alarms {
     /// The time at which the deadline passes, on the client's clock.
     private var deadline: TimeInterval?
     var isWatchingOwners = false
-    /// The timers by purpose. Calling a timer cancels it.
+    /// The timers by purpose.
+    ///
+    /// Calling a timer cancels it.
     private var timers: [AlarmLabel: Timer] = [:]
 
     /// Sets the deadline, or returns false if it is already set, because all attempts share one deadline.

@@ -4,7 +4,9 @@ struct BudgetShare {
     /// Whether another request's handler made this request, which then shares the other request's budget.
     private(set) var isOfHandler = false
 
-    /// Whether a status handler made the request. The handler's own request then waits for this request.
+    /// Whether a status handler made the request.
+    ///
+    /// The handler's own request then waits for this request.
     private(set) var isOfStatusHandler = false
 
     var limit: Int { budget?.limit ?? 0 }

@@ -5,7 +5,9 @@ extension Execution {
         let action: ExecutionState.Action
         let place: HandlerPlace
         let round: Int
-        /// The generation of the results. A step that is based on an earlier result is stale.
+        /// The generation of the results.
+        ///
+        /// A step that is based on an earlier result is stale.
         let generation: Int
         /// The object that the handler is bound to, if any.
         var owner: Owner?

@@ -1,6 +1,8 @@
 /// Decides which handler is next, and what follows after the last one.
 extension ExecutionState {
-    /// The next action. Handlers are identified by their positions in the queue.
+    /// The next action.
+    ///
+    /// Handlers are identified by their positions in the queue.
     enum Action {
         case tell(Int, Notice)
         case decode(Int, SimpleResponse?)

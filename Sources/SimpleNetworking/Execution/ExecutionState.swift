@@ -1,13 +1,12 @@
 /// Decides an execution's next step, so that it ends exactly once and its handlers run in order.
 ///
-/// The state is a pure value. Its methods change it and return the action that the `Execution` must perform. A test
-/// covers all sequences.
+/// A pure value: its methods change it and return what the `Execution` must do. A test covers all sequences.
 struct ExecutionState {
     enum Phase: Equatable {
         /// Passing through `execute(request:)`, which a subclass may delay.
         case submitted
         case running
-        /// Status handlers receive the result.
+        /// There is a result, which status handlers receive.
         case handling
         /// `succeed(with:)` provided a response, which must be decoded before it counts as a success.
         case deciding
@@ -18,18 +17,18 @@ struct ExecutionState {
         case ended
     }
 
-    /// Identifies the object that can continue the execution, while user code has that object.
+    /// Identifies the object that can continue the execution, while user code has it.
     typealias Holder = ObjectIdentifier
 
     private(set) var phase = Phase.submitted
     private(set) var holder: Holder?
-    /// The number of the latest call of `execute(request:)`, which no later execution of the request reuses.
+    /// The number of the latest call of `execute(request:)`; no later execution of the request reuses it.
     private(set) var round: Int
-    /// The last round of the previous executions. An object that a handler received by then is stale.
+    /// The last round of the previous executions; an object that a handler received by then is stale.
     private let former: Int
-    /// The last round before the rounds that count as retries.
+    /// The round before those that count as retries.
     private var origin: Int
-    /// The number of attempts that were sent. A response has the number of its attempt.
+    /// The number of attempts sent; a response has its attempt's number.
     private(set) var attempt = 0
     private(set) var preparedAttempt = 0
     private(set) var result: AttemptResult?
@@ -39,16 +38,16 @@ struct ExecutionState {
     var queue = HandlerQueue()
     /// Whether the queue contains the request's handlers, added at the start or, without one, at the end.
     private(set) var hasHandlers = false
-    /// Handlers that were added after the next execution was requested, and that wait for its end.
+    /// Handlers added after the next execution was requested; they wait for that execution's end.
     private var handlersForNext: [Handler] = []
-    /// Whether a running status handler would not notice an end, so that its `retry()` means the next attempt.
+    /// Whether a status handler runs that would not notice an end: its `retry()` means the next attempt.
     var isHandlerUnaware = false
     private(set) var isFurtherPage = false
     /// Whether success and error handlers are not notified of the outcome.
     private(set) var isSilent = false
     private(set) var isCancelled = false
     private var ignoresNextStart = false
-    /// Whether a timer or the engine must still pass the execution to `execute(request:)`.
+    /// Whether it has not yet been passed to `execute(request:)`, which a timer or the engine will do.
     private var isHeldBack = false
 
     /// Creates the state of an execution whose rounds and attempts are counted from the start.
@@ -62,7 +61,7 @@ struct ExecutionState {
 
     /// Creates the state of an execution that continues an ended one's count of retries and attempts.
     ///
-    /// After a delay, a timer passes the execution to `execute(request:)`.
+    /// After a delay, a timer passes it to `execute(request:)`.
     init(holder: Holder?, following former: ExecutionState, after delay: Double = 0) {
         self.holder = holder
         isHeldBack = delay > 0
@@ -77,9 +76,7 @@ struct ExecutionState {
     /// Whether this is the first call of `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
-    /// Returns whether a status handler has the request or has kept it.
-    ///
-    /// `round` is the round in which the handler received the request.
+    /// Returns whether a status handler has the request or has kept it; `round` is when the handler received it.
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     func isStale(_ round: Int?) -> Bool { round.map { $0 != self.round || $0 <= former } ?? false }
     /// Returns whether the execution ended unnoticed by the status handler that received its object in `round`.
@@ -87,9 +84,7 @@ struct ExecutionState {
     /// The response that handlers see with an error.
     var response: SimpleResponse? { result?.response }
 
-    /// Lets the user's object pass the execution to `execute(request:)` again.
-    ///
-    /// After a delay, a timer passes the execution instead.
+    /// Lets the user's object pass the execution to `execute(request:)` again; after a delay, a timer does.
     mutating func resubmit(by holder: Holder, after delay: Double) -> Decision {
         phase = .submitted
         self.holder = holder
@@ -103,9 +98,7 @@ struct ExecutionState {
         return .queue
     }
 
-    /// Handles the call of `execute(request:)`.
-    ///
-    /// `round` is the round in which a status handler received the request.
+    /// Handles the call of `execute(request:)`; `round` is when a status handler received the request.
     mutating func start(limit: Int, round handlersRound: Int? = nil) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
@@ -137,7 +130,7 @@ struct ExecutionState {
     mutating func countAttempt() { attempt += 1 }
     mutating func prepareAttempt() { preparedAttempt = attempt + 1 }
 
-    /// Receives a result, and returns whether the result counts, which a late result doesn't.
+    /// Receives a result, and returns whether it counts; late results don't.
     mutating func receive(_ result: AttemptResult) -> Bool {
         guard phase == .running else { return false }
         phase = .handling
@@ -145,10 +138,9 @@ struct ExecutionState {
         return true
     }
 
-    /// Handles a status handler that returned false.
+    /// Handles a status handler that returned false; `holder` is the request that it kept, or nil.
     ///
-    /// `holder` is the request that the handler kept, or nil. Returns whether the execution stops. An earlier call by
-    /// the handler, such as `retry()`, takes precedence.
+    /// Returns whether the execution stops. An earlier call by the handler, such as `retry()`, takes precedence.
     mutating func takeOver(by holder: Holder?, round: Int) -> Bool {
         guard phase == .handling, self.round == round else { return false }
         guard let holder else { return true }
@@ -157,7 +149,7 @@ struct ExecutionState {
         return false
     }
 
-    /// Handles `succeed(with:)`, and returns whether the response must be decoded before it counts as a success.
+    /// Handles `succeed(with:)`; returns whether the response must be decoded before it counts as a success.
     mutating func decide(on response: SimpleResponse) -> Bool {
         guard isActive, phase != .deciding, queue.wantsSuccess else { return false }
         phase = .deciding
@@ -167,7 +159,7 @@ struct ExecutionState {
         return true
     }
 
-    /// Starts the next page, for which attempts and retries are counted from 1 again.
+    /// Starts the next page; attempts and retries are counted from 1 again.
     mutating func preparePage() {
         phase = .submitted
         holder = nil
@@ -178,7 +170,7 @@ struct ExecutionState {
         isHeldBack = true
     }
 
-    /// Notes the object that passes on the next page, or returns false if the execution has ended.
+    /// Notes the object that passes on the next page; returns false if the execution has ended.
     mutating func passPage(by holder: Holder) -> Bool {
         guard phase == .submitted else { return false }
         self.holder = holder
@@ -186,7 +178,7 @@ struct ExecutionState {
         return true
     }
 
-    /// Decides the outcome, or returns false if it was already decided.
+    /// Decides the outcome; returns false if it was already decided.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive else { return false }
         // A subclass that has already received the request may still pass it on.
@@ -197,7 +189,7 @@ struct ExecutionState {
         return true
     }
 
-    /// Returns why `fail(_:)`, `succeed(with:)` or `stop()` does nothing, or nil if it may end the execution.
+    /// Returns why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
     func refusal(round: Int?) -> String? {
         if phase == .deciding { return "the request is about to end" }
         if isActive, isStale(round) { return "the request was retried before, and is running again" }
@@ -213,9 +205,7 @@ struct ExecutionState {
         return handlersForNext
     }
 
-    /// Returns whether the queued execution must begin.
-    ///
-    /// The queued execution may have been cancelled since the end.
+    /// Returns whether the queued execution must begin; it may have been cancelled since the end.
     mutating func takeNext() -> Bool {
         defer { next = nil }
         return next != nil

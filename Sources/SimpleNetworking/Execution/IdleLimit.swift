@@ -5,7 +5,9 @@
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
-        /// The number of calls to `restart()`. An alarm that is set late must not replace a newer alarm.
+        /// The number of calls to `restart()`.
+        ///
+        /// An alarm that is set late must not replace a newer alarm.
         var restarts = 0
         /// The number of the call that set the alarm.
         var current = 0

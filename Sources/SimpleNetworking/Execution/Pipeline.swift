@@ -38,7 +38,8 @@ struct Pipeline: Sendable {
         if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, clock: plan.clock)) }
         // Below downloads, and above cookies, because its requests have no content to download, and their own URL.
         if let draft = plan.specification.uploadDraft {
-            inner.append(UploadStage(draft: draft, plan: plan, execution: execution))
+            let record = plan.specification.uploadRecord.map { UploadRecord(file: $0) }
+            inner.append(UploadStage(draft: draft, record: record, plan: plan, execution: execution))
         }
         if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
         let cachePolicy = plan.cachePolicy

@@ -191,6 +191,7 @@ extension RequestPlan {
             let reason = "an upload can be resumed only if its body is data or a file"
             throw .invalidRequest(reason: reason, head)
         }
+        if let file = specification.uploadRecord { try UploadRecord(file: file).check(body, of: head) }
         try head.validateFields()
     }
 

@@ -1,4 +1,6 @@
-/// Decodes a response's content. `JSONDecoder` conforms to this protocol, and your own decoders can conform to it.
+/// Decodes a response's content.
+///
+/// `JSONDecoder` conforms to this protocol, and your own decoders can conform to it.
 ///
 /// The client calls the decoder outside the callback queue, and from several threads at once.
 public protocol ResponseDecoder {
@@ -24,7 +26,9 @@ struct Coders: @unchecked Sendable {
 }
 
 extension JSONDecoder {
-    /// A new decoder with the default settings. Dates are in ISO 8601 format, with or without fractional seconds.
+    /// A new decoder with the default settings.
+    ///
+    /// Dates are in ISO 8601 format, with or without fractional seconds.
     public static var standard: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerantISO8601
@@ -33,7 +37,9 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-    /// A new encoder with the default settings. Dates are in ISO 8601 format in UTC, such as `2026-11-21T05:17:27Z`.
+    /// A new encoder with the default settings.
+    ///
+    /// Dates are in ISO 8601 format in UTC, such as `2026-11-21T05:17:27Z`.
     public static var standard: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

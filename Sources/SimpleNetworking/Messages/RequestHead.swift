@@ -28,7 +28,9 @@ public struct RequestHead: Sendable, Hashable {
     var isRepeatable: Bool { method.isIdempotent || headers.contains(Self.idempotencyKeyName) }
 
     static let idempotencyKeyName = "Idempotency-Key"
-    /// The `Idempotency-Key` field, if any. A request with this field may be sent again, whatever its method.
+    /// The `Idempotency-Key` field, if any.
+    ///
+    /// A request with this field may be sent again, whatever its method.
     var idempotencyKey: HTTPHeaders.Field? {
         headers.fields.first { $0.name.isSameFieldName(as: Self.idempotencyKeyName) }
     }

@@ -133,7 +133,9 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Whether the request was cancelled. Most callers don't report cancellations.
+    /// Whether the request was cancelled.
+    ///
+    /// Most callers don't report cancellations.
     public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 

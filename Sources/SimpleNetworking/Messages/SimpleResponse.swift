@@ -80,7 +80,9 @@ public struct SimpleResponse: Sendable {
     }
 }
 
-/// Holds a server's response. The transport's and the caller's response share it, so that both stay small.
+/// Holds a server's response.
+///
+/// The transport's and the caller's response share it, so that both stay small.
 struct ResponseParts: Sendable {
     /// The request as it was sent; nil until the client sets it.
     var request: RequestHead?

@@ -10,7 +10,9 @@ struct EventLog {
     private(set) var watcher: EventWatcher?
     /// The events not yet reported to the watcher.
     private var news: [RequestEvent] = []
-    /// Whether a thread is reporting to the watcher. This thread also reports later events, so that they stay in order.
+    /// Whether a thread is reporting to the watcher.
+    ///
+    /// This thread also reports later events, so that they stay in order.
     private var isTelling = false
     /// Events over the limit, which are kept until the lock is released, because they may hold the caller's own errors.
     private var dropped: [RequestEvent] = []
@@ -58,7 +60,9 @@ struct EventLog {
         if watcher != nil { news.append(events[index]) }
     }
 
-    /// Reports each further event to a logger and monitors. With nil, no event is reported.
+    /// Reports each further event to a logger and monitors.
+    ///
+    /// With nil, no event is reported.
     mutating func watch(_ makeWatcher: ((_ number: Int, _ execution: Int) -> EventWatcher)?) {
         watcher = makeWatcher.map { makeWatcher in
             let number = number ?? Self.lastNumber.next()

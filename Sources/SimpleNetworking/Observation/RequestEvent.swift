@@ -50,7 +50,7 @@ public struct RequestEvent: Sendable {
         case retryRefused
         /// A ``CircuitBreaker`` took part in the request.
         case circuit(CircuitStep)
-        /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:)``.
+        /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:record:)``.
         case upload(UploadStep)
         /// A second, equal request was sent, because no response arrived within this many seconds; see ``Hedging``.
         case hedged(after: TimeInterval)

@@ -9,7 +9,9 @@
 public struct RequestLogger: Sendable {
     /// The most detailed level that is logged.
     public var level: LogLevel
-    /// The maximum number of body bytes that are logged at the level `debug`. The default is 4096.
+    /// The maximum number of body bytes that are logged at the level `debug`.
+    ///
+    /// The default is 4096.
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
@@ -56,7 +58,9 @@ public struct RequestLogger: Sendable {
     /// A logger that logs nothing.
     public static let silent = RequestLogger(level: .none) { _, _ in }
 
-    /// Logs your own message. The message is evaluated only if its level is logged.
+    /// Logs your own message.
+    ///
+    /// The message is evaluated only if its level is logged.
     ///
     /// The logger hides nothing in the message.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {

@@ -66,7 +66,9 @@ enum ListFields {
         return (object, key(String(names.last ?? ""), in: object))
     }
 
-    /// Returns the key for a name. A decoder that converts from snake case provides only converted keys.
+    /// Returns the key for a name.
+    ///
+    /// A decoder that converts from snake case provides only converted keys.
     private static func key(_ name: String, in object: Container) -> Name {
         let key = Name(stringValue: name)
         guard !object.contains(key) else { return key }

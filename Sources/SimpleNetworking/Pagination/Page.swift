@@ -1,6 +1,8 @@
 /// Holds one page: its items, the response, and information about other pages.
 public struct Page<Item> {
-    /// The items in the server's order. A limit may truncate the last page.
+    /// The items in the server's order.
+    ///
+    /// A limit may truncate the last page.
     public let items: [Item]
     /// The response that contains the page.
     public let response: SimpleResponse

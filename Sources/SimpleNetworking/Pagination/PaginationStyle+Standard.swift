@@ -1,5 +1,7 @@
 extension PaginationStyle {
-    /// Follows links in the body. A missing, null or empty link ends the list.
+    /// Follows links in the body.
+    ///
+    /// A missing, null or empty link ends the list.
     ///
     /// Links are absolute or relative to the response's URL. To request pages in reverse order, swap `next` and
     /// `previous`.
@@ -45,7 +47,9 @@ extension PaginationStyle {
         }
     }
 
-    /// Sends the cursor from the last response. A missing, null or empty cursor ends the list.
+    /// Sends the cursor from the last response.
+    ///
+    /// A missing, null or empty cursor ends the list.
     ///
     /// - Parameters:
     ///   - field: The name of the field that holds the cursor, such as `meta.next_cursor`.

@@ -1,5 +1,7 @@
 extension SimpleNetworking {
-    /// Returns a list page by page. Each page is requested when it is awaited.
+    /// Returns a list page by page.
+    ///
+    /// Each page is requested when it is awaited.
     ///
     /// ```swift
     /// let people = api.pages(of: Person.self, at: "results", for: SimpleNetworking.get("/people"), style: .links())
@@ -60,7 +62,9 @@ extension SimpleNetworking {
         pages(for: SimpleRequest(request, fileID: fileID, line: line), style: style, limit: limit)
     }
 
-    /// Returns a list item by item. Each page is requested when its first item is awaited.
+    /// Returns a list item by item.
+    ///
+    /// Each page is requested when its first item is awaited.
     ///
     /// ```swift
     /// let people = api.items(of: Person.self, at: "results", for: SimpleNetworking.get("/people"), style: .links())

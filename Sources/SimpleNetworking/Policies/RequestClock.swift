@@ -16,7 +16,9 @@ public protocol RequestClock: Sendable {
     ) -> @Sendable () -> Void
 }
 
-/// Identifies the purpose of a scheduled callback. Future versions may add more purposes.
+/// Identifies the purpose of a scheduled callback.
+///
+/// Future versions may add more purposes.
 public struct AlarmLabel: Hashable, Sendable {
     /// The name of the purpose.
     package let rawValue: String

@@ -10,7 +10,9 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// The default delay grows from 0.5 s to 30 s, with jitter.
     public var backoff: Backoff
-    /// The maximum `Retry-After` delay, in seconds. If the server asks for a longer delay, the request isn't retried.
+    /// The maximum `Retry-After` delay, in seconds.
+    ///
+    /// If the server asks for a longer delay, the request isn't retried.
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
@@ -38,7 +40,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// A policy that never retries.
     public static let never = RetryPolicy(attempts: 1)
 
-    /// Returns the seconds until the next attempt, or nil if the request isn't retried. Attempts are counted from 1.
+    /// Returns the seconds until the next attempt, or nil if the request isn't retried.
+    ///
+    /// Attempts are counted from 1.
     func delay(
         afterAttempt attempt: Int,
         of request: RequestHead,
@@ -110,7 +114,9 @@ public struct Backoff: Sendable, Hashable {
         Backoff(base: seconds, factor: 1, cap: seconds, jitters: false)
     }
 
-    /// Returns the seconds before a retry. Retries are counted from 1.
+    /// Returns the seconds before a retry.
+    ///
+    /// Retries are counted from 1.
     func delay(beforeRetry retry: Int, random: (ClosedRange<Double>) -> Double = { .random(in: $0) }) -> TimeInterval {
         let grown = base * pow(factor, Double(max(0, retry - 1)))
         // False for NaN, too.

@@ -20,6 +20,8 @@ struct RequestSpecification: Sendable {
     var allowsBodyOnGet = false
     /// The draft with which an interrupted upload of the body is resumed; nil if the upload isn't resumed.
     var uploadDraft: UploadDraft?
+    /// The file that stores the upload's URL for a later run of the program; nil if the URL isn't stored.
+    var uploadRecord: URL?
     /// The destination for the content of a successful response.
     var destination = ContentDestination.memory
     var timeout: TimeInterval?

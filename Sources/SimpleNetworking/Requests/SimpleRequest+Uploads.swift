@@ -34,9 +34,21 @@ extension SimpleRequest {
     ///
     /// The body must be data or a file; otherwise the request ends with `.invalidRequest`.
     ///
-    /// - Parameter draft: The draft that the server supports; the default is interop version 6.
+    /// To resume the upload after your app was started again, pass a `record`, and execute the same request for the
+    /// same, unchanged file. The client stores the upload's URL in the record, and removes the record when the upload
+    /// has ended with a response. Only the current user of the device can read the record. Use one record for each
+    /// upload and account. If the record's folder doesn't exist, or the body isn't a file, the request ends with
+    /// `.invalidRequest`. If the client can't write the record, the upload continues without the record.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft that the server supports; the default is interop version 6.
+    ///   - record: The file that stores the upload's URL. If nil, the default, no later run of your app resumes the
+    ///     upload.
     /// - Returns: The same request.
-    @discardableResult public func resumesUpload(draft: UploadDraft = .interop6) -> Self {
-        specify { $0.uploadDraft = draft }
+    @discardableResult public func resumesUpload(draft: UploadDraft = .interop6, record: URL? = nil) -> Self {
+        specify {
+            $0.uploadDraft = draft
+            $0.uploadRecord = record
+        }
     }
 }

@@ -22,7 +22,9 @@ struct Circuits: Sendable {
         at now: TimeInterval
     ) -> Circuit.Change { circuits[origin]?.settle(permit, outcome, at: now) ?? .none }
 
-    /// Removes unneeded circuits. The limit grows with the number of circuits in use, so that a full pass is rare.
+    /// Removes unneeded circuits.
+    ///
+    /// The limit grows with the number of circuits in use, so that a full pass is rare.
     private mutating func removeIdle(at now: TimeInterval) {
         for (origin, var circuit) in circuits where circuit.isIdle(at: now) { circuits[origin] = nil }
         limit = max(64, circuits.count.addingSaturated(circuits.count))

@@ -32,7 +32,9 @@ public final class RetryAllowance: Sendable {
     /// Counts a request that is sent, including retries.
     func noteRequest(at now: TimeInterval) { requests.withLock { $0.add(all: 1, marked: 0, at: now) } }
 
-    /// Uses one retry. Returns false if no retry is left.
+    /// Uses one retry.
+    ///
+    /// Returns false if no retry is left.
     func takeRetry(at now: TimeInterval) -> Bool {
         requests.withLock { requests in
             let counts = requests.counts(at: now)

@@ -54,7 +54,9 @@ struct ServerQuota {
         }
     }
 
-    /// Notes that a request is sent. After the last permitted request, the wait is at most `most` seconds.
+    /// Notes that a request is sent.
+    ///
+    /// After the last permitted request, the wait is at most `most` seconds.
     mutating func send(_ number: Int, at now: TimeInterval, most: TimeInterval) {
         switch phase {
         case .counted(let count) where count.remaining == 0: phase = .probing(number: number)
@@ -68,7 +70,9 @@ struct ServerQuota {
         }
     }
 
-    /// Notes a response. `others` is the number of requests in flight that the server may not have counted yet.
+    /// Notes a response.
+    ///
+    /// `others` is the number of requests in flight that the server may not have counted yet.
     ///
     /// The wait is at most `most` seconds.
     mutating func note(_ word: ServerWord?, of number: Int, at now: TimeInterval, others: Int, most: TimeInterval) {
@@ -84,7 +88,9 @@ struct ServerQuota {
         }
     }
 
-    /// Notes that a request has ended. If it was a probe and received no response, the next request is a probe.
+    /// Notes that a request has ended.
+    ///
+    /// If it was a probe and received no response, the next request is a probe.
     mutating func end(_ number: Int, at now: TimeInterval) {
         if isProbe(number) { phase = .closed(until: now) }
     }

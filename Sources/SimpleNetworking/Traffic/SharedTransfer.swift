@@ -1,4 +1,6 @@
-/// Runs a transfer that several equal requests wait for. It is cancelled when the last of these requests has left.
+/// Runs a transfer that several equal requests wait for.
+///
+/// It is cancelled when the last of these requests has left.
 final class SharedTransfer: Sendable {
     /// Holds the properties that must be equal for requests to share a transfer.
     struct Key: Hashable {
@@ -88,7 +90,9 @@ final class SharedTransfer: Sendable {
         return waiter
     }
 
-    /// Counts a request that has left. Returns the task to cancel if no other request remains.
+    /// Counts a request that has left.
+    ///
+    /// Returns the task to cancel if no other request remains.
     fileprivate func leave() -> Task<Void, Never>? {
         state.withLock { state in
             state.count -= 1

@@ -16,7 +16,9 @@ final class TrafficGate: Sendable {
             self.waited = waited
         }
 
-        /// Gives the slot back. Only the first call has an effect.
+        /// Gives the slot back.
+        ///
+        /// Only the first call has an effect.
         func giveBack(after end: TrafficQueue.End) {
             gate.take()?.change { $0.queue.leave(number, of: lane, after: end, at: $1) }
         }

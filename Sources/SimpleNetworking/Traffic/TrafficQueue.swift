@@ -60,7 +60,9 @@ struct TrafficQueue {
     }
     func isWaiting(_ number: Int) -> Bool { waiting[number] != nil }
 
-    /// Adds a request. `takeNext(at:)` returns the request when it may be sent.
+    /// Adds a request.
+    ///
+    /// `takeNext(at:)` returns the request when it may be sent.
     ///
     /// A request that is added again with its first start time keeps its place in line.
     mutating func add(
@@ -105,7 +107,9 @@ struct TrafficQueue {
         return nil
     }
 
-    /// Removes a waiting request. Does nothing if the request isn't waiting.
+    /// Removes a waiting request.
+    ///
+    /// Does nothing if the request isn't waiting.
     mutating func cancel(_ number: Int, at now: TimeInterval) {
         let now = passed(now)
         guard let lane = forget(number) else { return }

@@ -1,4 +1,6 @@
-/// Limits the number and the rate of the requests that a client sends. By default, there are no limits.
+/// Limits the number and the rate of the requests that a client sends.
+///
+/// By default, there are no limits.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") {
@@ -98,7 +100,9 @@ struct TokenBucket {
         time = now
     }
 
-    /// Takes a token. Returns false if no token is available.
+    /// Takes a token.
+    ///
+    /// Returns false if no token is available.
     ///
     /// The time passed in must not decrease.
     mutating func take(at now: TimeInterval) -> Bool {

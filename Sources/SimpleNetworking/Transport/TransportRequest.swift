@@ -84,19 +84,25 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.maxResponseSize = newValue } }
     }
 
-    /// The connect timeout in seconds. If nil, the default, the transport determines the timeout.
+    /// The connect timeout in seconds.
+    ///
+    /// If nil, the default, the transport determines the timeout.
     public var connectTimeout: TimeInterval? {
         get { storage.value.connectTimeout }
         set { storage = storage.changed { $0.connectTimeout = newValue } }
     }
 
-    /// The idle timeout in seconds. If nil, the default, the transport determines the timeout.
+    /// The idle timeout in seconds.
+    ///
+    /// If nil, the default, the transport determines the timeout.
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
         set { storage = storage.changed { $0.idleTimeout = newValue } }
     }
 
-    /// The destination of a successful response's content. The default is `.memory`.
+    /// The destination of a successful response's content.
+    ///
+    /// The default is `.memory`.
     public var sink: ResponseSink {
         get { storage.value.sink }
         set { storage = storage.changed { $0.sink = newValue } }
@@ -169,7 +175,9 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.report = newValue } }
     }
 
-    /// Reads a body that is created piece by piece, as a server does. Returns any other request unchanged.
+    /// Reads a body that is created piece by piece, as a server does.
+    ///
+    /// Returns any other request unchanged.
     package func collectingChunks() async throws -> TransportRequest {
         guard case .chunks(_, let chunks) = body else { return self }
         var content = Data()
@@ -233,7 +241,9 @@ struct Signature: Sendable {
     /// The header fields that authorize the request.
     let fields: [HTTPHeaders.Field]
 
-    /// Returns the names of the fields that are still as the authenticator set them. Changed fields prove nothing.
+    /// Returns the names of the fields that are still as the authenticator set them.
+    ///
+    /// Changed fields prove nothing.
     func proofs(in headers: HTTPHeaders) -> [String] {
         fields.filter { headers.values(for: $0.name) == [$0.value] }.map(\.name)
     }

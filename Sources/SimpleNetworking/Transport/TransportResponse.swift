@@ -46,7 +46,9 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.metrics = newValue } }
     }
 
-    /// The request as it was sent. After redirects, this is the last request.
+    /// The request as it was sent.
+    ///
+    /// After redirects, this is the last request.
     ///
     /// The client sets this property for middleware. A transport may leave it nil.
     public var request: RequestHead? {

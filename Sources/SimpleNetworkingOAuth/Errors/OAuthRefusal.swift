@@ -1,6 +1,8 @@
 /// An authorization server's error code and explanation (RFC 6749 §4.1.2.1 and §5.2).
 public struct OAuthRefusal: Sendable, Hashable {
-    /// An OAuth error code. Servers may also send codes that aren't predefined.
+    /// An OAuth error code.
+    ///
+    /// Servers may also send codes that aren't predefined.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code, as the server sent it.
         public let rawValue: String

@@ -1,5 +1,7 @@
 extension Grant {
-    /// The type of a token in a token exchange (RFC 8693 §3). Servers may support types that aren't predefined.
+    /// The type of a token in a token exchange (RFC 8693 §3).
+    ///
+    /// Servers may support types that aren't predefined.
     public struct TokenType: RawRepresentable, Hashable, Sendable {
         /// The type's URI.
         public let rawValue: String

@@ -1,7 +1,9 @@
 /// Sends the cookies of the client's jar, and stores a response's cookies, separately for each redirect.
 struct CookieStage: Middleware {
     let jar: CookieJar
-    /// The jar's generation when the attempt began. The attempt's redirects belong to the same user.
+    /// The jar's generation when the attempt began.
+    ///
+    /// The attempt's redirects belong to the same user.
     let generation: Int
 
     init(jar: CookieJar) {

@@ -40,7 +40,9 @@ struct PartialFile: Sendable {
         return Beginning(offset: file.size, validator: source.validator)
     }
 
-    /// Starts over. Without a source, the file can't be resumed.
+    /// Starts over.
+    ///
+    /// Without a source, the file can't be resumed.
     func begin(_ source: Source?) throws -> OwnedFile {
         discard()
         let file = try OwnedFile.create(content)

@@ -7,6 +7,8 @@ struct UploadAttempt: Sendable {
     /// The response to the last request that sent content.
     let answer: Locked<TransportResponse?>
     let draft: UploadDraft
+    /// Stores the upload's URL for a later run of the program; nil if the URL isn't stored.
+    let record: UploadRecord?
     let plan: RequestPlan
     let execution: Execution
     let next: Middleware.Next
@@ -19,10 +21,23 @@ struct UploadAttempt: Sendable {
         return upload.state
     }
 
-    /// Begins the upload, or resumes it if the execution already knows it.
+    /// The upload that an earlier run of the program began; nil if there is none.
+    private var stored: ResumableUpload? {
+        guard let url = record?.url(ofUploadTo: request.url, draft, content) else { return nil }
+        return ResumableUpload(
+            at: url,
+            to: request.url,
+            of: content.length,
+            draft: draft,
+            redirects: plan.redirectPolicy,
+            isTrusted: plan.isTrusted
+        )
+    }
+
+    /// Begins the upload, or resumes it if the execution or the record already knows it.
     func proceed() async -> Outcome {
         do {
-            if let known { return .success(try await resume(known)) }
+            if let known = known ?? stored { return .success(try await resume(known)) }
             // Only a handler may have another request carried out in place of one that may have been.
             if execution.hasUploadOfThisRound, !request.head.isRepeatable {
                 throw lostResponse("the request has changed since")
@@ -60,13 +75,13 @@ struct UploadAttempt: Sendable {
         switch state.httpStatus {
         case 200...299: break
         case 404, 410:
-            execution.upload = nil
+            forget()
             // The server may have completed the upload, and then forgotten it.
             guard request.head.isRepeatable else { throw lostResponse("it no longer has the upload") }
             return try await begin()
         case 300...399: throw redirection
         case 400...499 where !UploadStage.passing.contains(state.httpStatus):
-            execution.upload = nil
+            forget()
             throw lostResponse("the upload's URL responds with status \(state.httpStatus)")
         default: return state
         }
@@ -81,7 +96,7 @@ struct UploadAttempt: Sendable {
         note(upload)
         // The server has processed the content, and responded with an error.
         if upload.isComplete, let answer = answer.withLock({ $0 }) {
-            execution.upload = nil
+            forget()
             return answer
         }
         return try await sendRest(of: upload)
@@ -98,7 +113,7 @@ struct UploadAttempt: Sendable {
         case 300...399: throw redirection
         // If the upload is complete, the server may repeat its response, or refuse the request.
         case 400...499 where upload.isComplete && !UploadStage.passing.contains(response.httpStatus):
-            execution.upload = nil
+            forget()
             throw lostResponse("it has the whole upload")
         // A conflict of the application's own is the response.
         case 409 where (draft.offset(in: response.headers) ?? 0) > upload.offset:
@@ -142,16 +157,24 @@ struct UploadAttempt: Sendable {
             redirects: plan.redirectPolicy,
             isTrusted: plan.isTrusted
         )
-        if let upload { note(upload) }
+        guard let upload else { return }
+        note(upload)
+        record?.write(upload, of: content)
     }
 
     private func note(_ upload: ResumableUpload) { execution.note(upload, of: content) }
+
+    /// Forgets the upload, which can't be resumed any more.
+    func forget() {
+        execution.upload = nil
+        record?.remove()
+    }
 
     private var redirection: NetworkFailure { contradiction("the URL of the upload redirects") }
 
     /// Forgets an upload whose server contradicts the protocol, which another attempt can't fix.
     private func contradiction(_ reason: String) -> NetworkFailure {
-        execution.upload = nil
+        forget()
         return NetworkFailure(.malformedResponse, detail: reason)
     }
 

@@ -1,8 +1,15 @@
 /// Content that can be read again from any byte, and the attributes that identify it then.
 struct UploadContent: Sendable, Equatable {
+    /// Identifies a version of a file, even after the program was started again.
+    struct FileVersion: Sendable, Equatable, Codable {
+        let number: UInt64
+        let changed: TimeInterval
+        let length: Int
+    }
+
     private enum Source: Equatable {
         case data(Data)
-        case file(URL, number: UInt64, changed: TimeInterval)
+        case file(URL, FileVersion)
     }
 
     private let source: Source
@@ -20,8 +27,9 @@ struct UploadContent: Sendable, Equatable {
                 throw NetworkFailure(.unreadableBody, detail: String(cString: strerror(errno)))
             }
             guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-            source = .file(url, number: UInt64(status.st_ino), changed: status.changed)
             length = Int(clamping: status.st_size)
+            let number = UInt64(status.st_ino)
+            source = .file(url, FileVersion(number: number, changed: status.changed, length: length))
         case .none, .stream, .chunks: return nil
         }
     }
@@ -30,7 +38,7 @@ struct UploadContent: Sendable, Equatable {
     func rest(from offset: Int) -> RequestBody {
         switch source {
         case .data(let data): .data(Data(data.dropFirst(offset)))
-        case .file(let url, _, _):
+        case .file(let url, _):
             .stream(length: length - offset) {
                 // The request may have waited; two files must not become one upload.
                 guard (try? UploadContent(.file(url))) == self else { return nil }
@@ -39,6 +47,12 @@ struct UploadContent: Sendable, Equatable {
                 return isPlaced ? stream : nil
             }
         }
+    }
+
+    /// The version of the file; nil if the content is in memory.
+    var fileVersion: FileVersion? {
+        guard case .file(_, let version) = source else { return nil }
+        return version
     }
 }
 

@@ -3,6 +3,7 @@
 /// The execution keeps the upload, so that a later attempt, for example with a new credential, also resumes it.
 struct UploadStage: Middleware {
     let draft: UploadDraft
+    let record: UploadRecord?
     let plan: RequestPlan
     let execution: Execution
 
@@ -25,13 +26,14 @@ struct UploadStage: Middleware {
                 content: content,
                 answer: answer,
                 draft: draft,
+                record: record,
                 plan: plan,
                 execution: execution,
                 next: next
             )
             let outcome = await upload.proceed()
             guard let known = upload.known, upload.isInterrupted(by: outcome) else {
-                await end(request, outcome)
+                await end(upload, outcome)
                 return try outcome.get()
             }
             interruptions = known.offset > mostReceived ? 1 : interruptions + 1
@@ -63,12 +65,12 @@ struct UploadStage: Middleware {
     static let passing: Set<Int> = [401, 403, 407, 408, 425, 429]
 
     /// Forgets an upload that is complete or refused, and removes stored responses for the target of a complete upload.
-    private func end(_ request: TransportRequest, _ outcome: UploadAttempt.Outcome) async {
+    private func end(_ upload: UploadAttempt, _ outcome: UploadAttempt.Outcome) async {
         guard case .success(let response) = outcome, !Self.passing.contains(response.httpStatus) else { return }
-        execution.upload = nil
+        upload.forget()
         // The cache, further down, may have seen only the upload's own URL.
         let cache = plan.settings.configuration.cache
-        await cache?.invalidate(after: request.head, status: response.httpStatus, response.headers)
+        await cache?.invalidate(after: upload.request.head, status: response.httpStatus, response.headers)
     }
 
     /// Returns the number of seconds until the upload resumes, or nil if it fails.

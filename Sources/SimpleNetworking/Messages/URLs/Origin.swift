@@ -19,7 +19,9 @@ public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
         self.host = host.lowercased()
     }
 
-    /// Creates the origin of a URL string such as `"https://api.example.com"`. The path is ignored.
+    /// Creates the origin of a URL string such as `"https://api.example.com"`.
+    ///
+    /// The path is ignored.
     public init?(_ text: String) {
         guard let url = URL(string: text) else { return nil }
         self.init(url)

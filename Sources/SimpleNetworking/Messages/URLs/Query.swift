@@ -22,7 +22,9 @@ public struct Query: Sendable, Hashable {
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a variable that contains a dictionary. The pairs are sorted by name.
+    /// Creates a query from a variable that contains a dictionary.
+    ///
+    /// The pairs are sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
         self.init()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
@@ -73,7 +75,9 @@ extension Query {
     /// Returns the first decoded value for a name, or nil if there is no such pair.
     public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
-    /// Returns the pairs of both queries. The pairs of `other` replace all pairs with the same names.
+    /// Returns the pairs of both queries.
+    ///
+    /// The pairs of `other` replace all pairs with the same names.
     public func replacing(with other: Query) -> Query {
         let names = Set(QueryText.pairs(in: other.encoded).map(\.name))
         return keeping { !names.contains($0) } + other
@@ -92,7 +96,9 @@ extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a dictionary literal, such as `["page": 2, "tag": nil]`. The pairs are sorted by name.
+    /// Creates a query from a dictionary literal, such as `["page": 2, "tag": nil]`.
+    ///
+    /// The pairs are sorted by name.
     public init(dictionaryLiteral pairs: (String, (any QueryValue)?)...) {
         self.init()
         for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { append(name, value) }

@@ -72,7 +72,9 @@
     }
 
     extension String {
-        /// The string, percent-encoded. libcurl decodes the user name and the password, so either may contain a colon.
+        /// The percent-encoded string.
+        ///
+        /// libcurl decodes the user name and the password, so either may contain a colon.
         fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 
         /// A copy of the string; nil if memory has run out, or if C would truncate the string.

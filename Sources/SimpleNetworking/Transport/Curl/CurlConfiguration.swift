@@ -3,7 +3,9 @@
 
     /// Configures a `CurlTransport`.
     public struct CurlConfiguration: Sendable {
-        /// The maximum number of connections to a host that responds promptly. Further requests wait in order.
+        /// The maximum number of connections to a host that responds promptly.
+        ///
+        /// Further requests wait in order.
         ///
         /// The default is 32, because more connections don't make requests faster. An HTTP/2 connection carries up to
         /// 100 requests at a time.
@@ -13,7 +15,9 @@
         /// If a host completes no request for 20 ms (200 ms over TLS) while other requests wait, the client doubles the
         /// number of connections to that host, up to this limit. The default is 1,024.
         public var connectionsPerHost = 1024
-        /// The maximum number of connections to all hosts. When this limit is reached, the hosts take turns.
+        /// The maximum number of connections to all hosts.
+        ///
+        /// When this limit is reached, the hosts take turns.
         ///
         /// The default is 4,096, or fewer if the process's limit on open files is low. The client leaves 64 file
         /// descriptors for other uses. If the limit on open files is below 86, the client leaves three quarters of that
@@ -39,13 +43,19 @@
         ///
         /// The certificates apply to servers, and to a proxy that is reached over https.
         public var caFile: URL?
-        /// The client certificate, and the servers that receive it. The default is nil.
+        /// The client certificate, and the servers that receive it.
+        ///
+        /// The default is nil.
         public var clientCertificate: ClientCertificate?
-        /// The pinned public keys, as base64-encoded SHA-256 hashes. By default, no keys are pinned.
+        /// The pinned public keys, as base64-encoded SHA-256 hashes.
+        ///
+        /// By default, no keys are pinned.
         ///
         /// The server's public key must match one of these hashes. Certificates are also verified.
         public var pinnedPublicKeys: [String] = []
-        /// The proxy. If nil, the default, the environment specifies the proxy (`http_proxy`, `HTTPS_PROXY`, …).
+        /// The proxy.
+        ///
+        /// If nil, the default, the environment specifies the proxy (`http_proxy`, `HTTPS_PROXY`, …).
         ///
         /// If you set a proxy, the environment variable `NO_PROXY` is ignored.
         public var proxy: CurlConfiguration.Proxy?

@@ -42,7 +42,9 @@
     ///   as events.
     /// - The transport reads header bytes that aren't UTF-8 as Latin-1.
     public final class CurlTransport: EngineTransport, @unchecked Sendable {
-        /// The engine; nil if it could not be created. Every request then fails.
+        /// The engine; nil if it could not be created.
+        ///
+        /// Every request then fails.
         let engine: OpaquePointer?
         let traits: EngineTraits
         private let configuration: CurlConfiguration

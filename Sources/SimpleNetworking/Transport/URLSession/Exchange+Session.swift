@@ -18,7 +18,9 @@ extension Exchange {
         func receive(_ metrics: URLSessionTaskMetrics) { change { $0.metrics.take(metrics) } }
     #endif
 
-    /// Handles the end of a task. With `isCollected`, all content arrives now, and nothing was reported before.
+    /// Handles the end of a task.
+    ///
+    /// With `isCollected`, all content arrives now, and nothing was reported before.
     func complete(data: Data? = nil, response: URLResponse?, error: (any Error)?, isCollected: Bool) {
         let task = change { state in
             state.isSettled = true

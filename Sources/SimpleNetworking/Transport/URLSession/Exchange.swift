@@ -20,7 +20,9 @@ final class Exchange: NSObject, Sendable {
 
     var isOver: Bool { state.withLock { $0.events.isOver } }
 
-    /// Attaches the task that is about to be resumed. `usesCache` is whether its session checks a `URLCache` first.
+    /// Attaches the task that is about to be resumed.
+    ///
+    /// `usesCache` is whether its session checks a `URLCache` first.
     func attach(_ task: URLSessionTask, usesCache: Bool) {
         change { state in
             state.task = task
@@ -102,7 +104,9 @@ final class Exchange: NSObject, Sendable {
         if let task, task.isFoundationsOwn || task.currentRequest != nil { task.cancel() }
     }
 
-    /// Runs code while the task can't be cancelled. Does nothing if the task was already cancelled.
+    /// Runs code while the task can't be cancelled.
+    ///
+    /// Does nothing if the task was already cancelled.
     ///
     /// The code runs without the lock, because Foundation may wait there until all sessions of the process are idle.
     @discardableResult
@@ -112,7 +116,9 @@ final class Exchange: NSObject, Sendable {
         return work()
     }
 
-    /// Marks the task as settled, so that it isn't called again. Returns false if it was already settled.
+    /// Marks the task as settled, so that it isn't called again.
+    ///
+    /// Returns false if it was already settled.
     func settle() -> Bool {
         state.withLock { state in
             defer { state.isSettled = true }

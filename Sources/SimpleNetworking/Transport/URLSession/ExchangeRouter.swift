@@ -173,7 +173,9 @@ struct CallersDelegate: Sendable {
         report?(session, task, redirect, request) { _ in }
     }
 
-    /// Requests a stream of the body. If the result is nil, the transport creates the stream.
+    /// Requests a stream of the body.
+    ///
+    /// If the result is nil, the transport creates the stream.
     func makeStream(
         for task: URLSessionTask,
         in session: URLSession,

@@ -57,7 +57,9 @@ extension TransportRequest {
         #endif
     }
 
-    /// Writes content that arrives in pieces to a file. Returns nil for any other content.
+    /// Writes content that arrives in pieces to a file.
+    ///
+    /// Returns nil for any other content.
     ///
     /// - Throws: The error thrown by the sequence of pieces, or `NetworkFailure` with `.unreadableBody` if the
     ///   content's length differs from the request's length.
@@ -115,7 +117,9 @@ extension RequestBody {
 }
 
 extension HTTPHeaders {
-    /// The fields without whitespace around their values. Such whitespace isn't part of a value (RFC 9110 §5.5).
+    /// The fields without whitespace around their values.
+    ///
+    /// Such whitespace isn't part of a value (RFC 9110 §5.5).
     fileprivate var withTrimmedValues: HTTPHeaders {
         HTTPHeaders(
             fields: fields.map { field in

@@ -1,5 +1,7 @@
 extension TransportRequest {
-    /// Converts an error of URLSession. `hasResponse` is whether a response had begun.
+    /// Converts an error of URLSession.
+    ///
+    /// `hasResponse` is whether a response had begun.
     func failure(for error: any Error, hasResponse: Bool) -> any Error {
         guard let error = error as? URLError else { return NetworkFailure(.other, underlying: error) }
         switch error.code {

@@ -197,7 +197,9 @@ extension HTTPCookieStorage {
 extension URLSessionTransport: Redacted {}
 
 extension URLSessionConfiguration {
-    /// Copies the configuration for the transport's own session. `defect` is why that session can't send anything.
+    /// Copies the configuration for the transport's own session.
+    ///
+    /// `defect` is why that session can't send anything.
     func prepared() -> (configuration: URLSessionConfiguration, defect: String?) {
         // Creating a background session has side effects in the system.
         if let backgroundDefect { return (.ephemeral, backgroundDefect) }

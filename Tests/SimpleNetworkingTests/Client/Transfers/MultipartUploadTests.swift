@@ -33,8 +33,10 @@ struct MultipartUploadTests {
         let content = try #require(end.value?.data)
         let isWhole = Self.isWhole(content)
         #expect(isWhole)
-        #expect(server.requests.last?[header: "Content-Length"] == length.map { _ in "\(content.count)" })
-        #expect(server.requests.last?[header: "Transfer-Encoding"] == (length == nil ? "chunked" : nil))
+        // URLSession's content is in a file by then.
+        let isCounted = length != nil || Engine.sessions.contains(engine)
+        #expect(server.requests.last?[header: "Content-Length"] == (isCounted ? "\(content.count)" : nil))
+        #expect(server.requests.last?[header: "Transfer-Encoding"] == (isCounted ? nil : "chunked"))
         #expect(server.requests.last?[header: "Content-Type"] == "multipart/form-data; boundary=B")
     }
 

@@ -1,0 +1,119 @@
+import Foundation
+import SimpleNetworkingTestSupport
+import SimpleNetworkingTesting
+import Testing
+
+@testable import SimpleNetworking
+
+/// Uploads that a later run of the program resumes; another client stands for that run.
+@Suite(.timeLimit(.minutes(5)))
+struct UploadRecordTests {
+    private let folder = ScratchFolder()
+    private let film: URL
+    private let record: URL
+    private let server = StubTransport().on(.post, "/films", .cut(offering: "/uploads/7"), times: 1)
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        film = folder.url.appendingPathComponent("film")
+        record = folder.url.appendingPathComponent("film.upload")
+        try Data.film.write(to: film)
+    }
+
+    private var isRecorded: Bool { FileManager.default.fileExists(atPath: record.path) }
+
+    private func request(_ method: HTTPMethod = .post, path: String = "/films") -> SimpleRequest {
+        SimpleRequest(method, path: path).body(file: film, contentType: .text).resumesUpload(record: record)
+    }
+
+    /// Begins the upload with a client that never gets further than the first 4 bytes.
+    private func interrupt() async {
+        server.on(.head, "/uploads/7", .state(4), times: 6)
+        server.on(.patch, "/uploads/7", .failure(.connectionLost), times: 6)
+        #expect(await request().execute(on: server.resumingClient()).ended().error != nil)
+        #expect(isRecorded)
+    }
+
+    private func send(_ request: SimpleRequest) async -> Result<SimpleResponse, SimpleNetworkingError> {
+        await request.execute(on: server.resumingClient()).ended()
+    }
+
+    @Test
+    func aLaterRunSendsOnlyTheRest() async throws {
+        await interrupt()
+        let before = server.log.count
+        server.on(.head, "/uploads/7", .state(4)).on(.patch, "/uploads/7", .status(201))
+        #expect(await send(request()).value?.httpStatus == 201)
+        #expect(server.log.dropFirst(before) == ["HEAD /uploads/7", "PATCH /uploads/7"])
+        #expect(server.requests.last?.body.text == "456789")
+        #expect(!isRecorded)
+    }
+
+    @Test
+    func onlyThisUserCanReadTheRecord() async throws {
+        await interrupt()
+        let attributes = try FileManager.default.attributesOfItem(atPath: record.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test(arguments: ["content", "target", "record"])
+    func anotherUploadBeginsAnew(what: String) async throws {
+        await interrupt()
+        let before = server.log.count
+        server.on(.post, "*", .status(201))
+        var path = "/films"
+        switch what {
+        case "content": try Data("9876543210".utf8).write(to: film)
+        case "target": path = "/others"
+        default: try Data("{}".utf8).write(to: record)
+        }
+        #expect(await send(request(path: path)).value?.httpStatus == 201)
+        #expect(server.log.dropFirst(before) == ["POST \(path)"])
+    }
+
+    @Test
+    func anUploadThatTheServerHasForgottenBeginsAnewOnceItIsForgottenHere() async throws {
+        await interrupt()
+        server.on(.head, "/uploads/7", .status(404)).on(.post, "/films", .status(201))
+        // The upload may have been complete, and a POST must not be carried out twice.
+        #expect(await send(request()).error != nil)
+        #expect(!isRecorded)
+        #expect(await send(request()).value?.httpStatus == 201)
+    }
+
+    @Test
+    func theRecordOfAnUntrustedOriginGetsNoCredentials() async throws {
+        let abroad = StubTransport()
+            .on(.post, "/films", .cut(offering: "https://cdn.example.com/7"), times: 1)
+            .on(.head, "/7", .status(503), times: 6)
+            .on(.head, "/7", .state(4)).on(.patch, "/7", .status(201))
+        let configure: @Sendable (inout SimpleNetworking.Configuration) -> Void = {
+            $0.defaultHeaders["Authorization"] = "Bearer secret"
+        }
+        #expect(await request().execute(on: abroad.resumingClient(configure)).ended().error?.httpStatus == 503)
+        #expect(await request().execute(on: abroad.resumingClient(configure)).ended().value?.httpStatus == 201)
+        let sent = abroad.requests.filter { $0.url.host == "cdn.example.com" }
+        #expect(sent.count == 8 && sent.allSatisfy { !$0.headers.contains("Authorization") })
+    }
+
+    @Test
+    func aLinkInPlaceOfTheRecordIsNeitherReadNorWrittenThrough() async throws {
+        let target = folder.url.appendingPathComponent("precious")
+        try Data("kept".utf8).write(to: target)
+        try FileManager.default.createSymbolicLink(at: record, withDestinationURL: target)
+        await interrupt()
+        #expect(try Data(contentsOf: target) == Data("kept".utf8))
+    }
+
+    @Test
+    func aRecordNeedsAFileToSendAndAFolder() async throws {
+        let data = SimpleRequest.film().resumesUpload(record: record)
+        let lost = SimpleRequest(.post, path: "/films").body(file: film, contentType: .text)
+            .resumesUpload(record: URL(fileURLWithPath: "/nowhere/film.upload"))
+        for (request, reason) in [(data, "only the upload of a file"), (lost, "the folder of film.upload")] {
+            guard case .invalidRequest(let found, _)? = await send(request).error else { throw Surprise("sent") }
+            #expect(found.contains(reason))
+        }
+        #expect(server.log.isEmpty)
+    }
+}
