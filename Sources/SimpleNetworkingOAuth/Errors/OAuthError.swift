@@ -43,7 +43,7 @@ public enum OAuthError: Error, Sendable {
     /// The server's metadata can't be used; see
     /// ``OAuthConfiguration/discover(_:clientID:clientSecret:redirectURI:configure:)``.
     case invalidMetadata(reason: String)
-    /// This server didn't issue the ID token to this program for this sign-in; see ``IDToken``.
+    /// The ID token is missing, or this server didn't issue it to this program for this sign-in; see ``IDToken``.
     case invalidIDToken(reason: String)
     /// This machine can't receive the redirect.
     case cannotListen(reason: String)

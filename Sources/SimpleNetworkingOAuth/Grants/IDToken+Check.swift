@@ -20,3 +20,15 @@ extension IDToken {
         }
     }
 }
+
+extension OAuthToken {
+    /// Checks the ID token that a grant has brought; only a sign-in with a nonce must bring one.
+    func checkIDToken(from grant: Grant, against configuration: OAuthConfiguration) throws(OAuthError) {
+        guard let idToken = try idToken else {
+            // Otherwise, the code of another sign-in could pass without its nonce.
+            if grant.nonce != nil { throw .invalidIDToken(reason: "the token response holds none") }
+            return
+        }
+        try idToken.check(against: configuration, nonce: grant.nonce)
+    }
+}

@@ -62,7 +62,7 @@ package struct TokenClient: Sendable {
             hiding: secrets
         )
         do {
-            if configuration.isOpenID { try token.idToken?.check(against: configuration, nonce: grant.nonce) }
+            if configuration.isOpenID { try token.checkIDToken(from: grant, against: configuration) }
         } catch {
             // The refresh token that came with it may be the only valid one: what was checked before stays.
             guard grant.isRefresh else { throw error }

@@ -2,8 +2,9 @@
 ///
 /// If the configuration's scopes contain `openid`, an ``OAuthSession`` checks each token that it gets, according to
 /// §3.1.3.7. The session checks the issuer, if the configuration has one, the audience, the expiry, and the nonce of
-/// the sign-in. The session doesn't check the signature, because the token comes directly from the token endpoint over
-/// TLS. Don't trust an ID token from another source.
+/// the sign-in. A sign-in with a code and a nonce fails if the response contains no ID token. The session doesn't check
+/// the signature, because the token comes directly from the token endpoint over TLS. Don't trust an ID token from
+/// another source.
 public struct IDToken: Sendable {
     /// The issuer identifier of the server.
     public let issuer: String

@@ -45,6 +45,10 @@ struct IDTokenTests {
         }
     }
 
+    private func signInWithoutIDToken(_ session: OAuthSession) async throws -> OAuthToken {
+        try await session.signIn { page in Example.redirect("?code=c&state=\(Example.state(of: page))") }
+    }
+
     /// Lets refreshes bring these responses; to be called before the sign-in.
     private func refresh(to responses: StubResponse) {
         server.on("/token", where: [.text(matching: "grant_type=refresh_token")], responses)
@@ -94,6 +98,29 @@ struct IDTokenTests {
         let error = await oauthError { try await signIn(session, ["nonce": #""of another""#]) }
         #expect("\(try #require(error))" == "The ID token is not valid: it belongs to another sign-in.")
         #expect(try await session.storedToken() == nil)
+    }
+
+    /// A code of another sign-in would otherwise pass without the nonce, such as one without the scope `openid`.
+    @Test(arguments: [
+        #"{"access_token": "a"}"#, #"{"access_token": "a", "id_token": null}"#,
+        #"{"access_token": "a", "scope": "mail"}"#,
+    ])
+    func aSignInWithANonceIsRefusedWithoutAnIDToken(response: String) async throws {
+        let session = session()
+        server.on("/token", .json(response))
+        let error = await oauthError { try await signInWithoutIDToken(session) }
+        #expect("\(try #require(error))" == "The ID token is not valid: the token response holds none.")
+        #expect(try await session.storedToken() == nil)
+    }
+
+    @Test
+    func aSignInWithoutTheScopeOpenIDNeedsNoIDToken() async throws {
+        let session = session { configuration in
+            configuration.scopes = ["mail"]
+            configuration.authorizationParameters["nonce"] = "n"
+        }
+        server.on("/token", .json(#"{"access_token": "a"}"#))
+        #expect(try await signInWithoutIDToken(session).accessToken == Secret("a"))
     }
 
     @Test(arguments: ["", "e30", "e30.e30", "e30.%.c2ln", "e30.W10.c2ln", "e30.e30.c2ln", "e30..c2ln", "a.e30.b.c.d"])
