@@ -23,12 +23,27 @@ extension IDToken {
 
 extension OAuthToken {
     /// Checks the ID token that a grant has brought; only a sign-in with a nonce must bring one.
-    func checkIDToken(from grant: Grant, against configuration: OAuthConfiguration) throws(OAuthError) {
+    ///
+    /// A refresh may omit the nonce of the former ID token, but not change it (OpenID Connect Core 1.0 §12.2).
+    func checkIDToken(
+        from grant: Grant,
+        after former: OAuthToken?,
+        against configuration: OAuthConfiguration
+    ) throws(OAuthError) {
         guard let idToken = try idToken else {
             // Otherwise, the code of another sign-in could pass without its nonce.
             if grant.nonce != nil { throw .invalidIDToken(reason: "the token response holds none") }
             return
         }
-        try idToken.check(against: configuration, nonce: grant.nonce)
+        let formerNonce = idToken.nonce == nil ? nil : (try? former?.idToken)?.nonce
+        try idToken.check(against: configuration, nonce: grant.nonce ?? formerNonce)
+    }
+
+    /// Checks that a refresh has brought no other user's token (OpenID Connect Core 1.0 §12.2).
+    func checkUser(after former: OAuthToken?) throws(OAuthError) {
+        guard let former = try? former?.idToken, let new = try? idToken else { return }
+        guard new.subject == former.subject, new.issuer == former.issuer else {
+            throw .invalidIDToken(reason: "it names another user than before")
+        }
     }
 }

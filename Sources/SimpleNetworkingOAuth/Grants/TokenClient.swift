@@ -46,10 +46,12 @@ package struct TokenClient: Sendable {
 
     /// Requests a token.
     ///
-    /// - Parameter grant: The grant to request the token with.
+    /// - Parameters:
+    ///   - grant: The grant to request the token with.
+    ///   - former: The token to refresh, whose user must stay the same. The default is nil.
     /// - Returns: The token, as the server sent it.
     /// - Throws: `OAuthError`, or `CancellationError` if the task is cancelled; the grant may then be used up.
-    package func token(for grant: Grant) async throws -> OAuthToken {
+    package func token(for grant: Grant, refreshing former: OAuthToken? = nil) async throws -> OAuthToken {
         let endpoint = try configuration.checked(configuration.tokenEndpoint, "token")
         let secrets = secrets + grant.parameters.filter { $0.name != "redirect_uri" }.map(\.value)
         let response = try await post(parameters(for: grant), to: endpoint, hiding: secrets)
@@ -61,8 +63,9 @@ package struct TokenClient: Sendable {
             isExchanged: grant.isExchange,
             hiding: secrets
         )
+        try token.checkUser(after: former)
         do {
-            if configuration.isOpenID { try token.checkIDToken(from: grant, against: configuration) }
+            if configuration.isOpenID { try token.checkIDToken(from: grant, after: former, against: configuration) }
         } catch {
             // The refresh token that came with it may be the only valid one: what was checked before stays.
             guard grant.isRefresh else { throw error }

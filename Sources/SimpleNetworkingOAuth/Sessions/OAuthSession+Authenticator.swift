@@ -106,8 +106,7 @@ extension OAuthSession {
         if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
         do {
             if let refreshToken = kept?.refreshToken {
-                let refreshed = try await refreshedToken(for: .refresh(refreshToken))
-                try Self.checkUser(of: refreshed, after: kept)
+                let refreshed = try await refreshedToken(for: .refresh(refreshToken), refreshing: kept)
                 return try await keep(refreshed, inPlaceOf: kept, as: kept?.signIn ?? UUID())
             }
             guard let unattendedGrant else { throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken }
@@ -118,18 +117,10 @@ extension OAuthSession {
         }
     }
 
-    /// Checks that a refresh has brought no other user's token (OpenID Connect Core 1.0 §12.2).
-    private static func checkUser(of token: OAuthToken, after former: OAuthToken?) throws {
-        guard let former = try? former?.idToken, let new = try? token.idToken else { return }
-        guard new.subject == former.subject, new.issuer == former.issuer else {
-            throw OAuthError.invalidIDToken(reason: "it names another user than before")
-        }
-    }
-
     private func endRefresh(_ number: Int) { if refreshing?.number == number { refreshing = nil } }
 
-    private func refreshedToken(for grant: Grant) async throws -> OAuthToken {
-        var token = try await client.token(for: grant)
+    private func refreshedToken(for grant: Grant, refreshing former: OAuthToken? = nil) async throws -> OAuthToken {
+        var token = try await client.token(for: grant, refreshing: former)
         // Otherwise, each request would refresh it: only the server knows its lifetime.
         if !isFresh(token) { token.expiresAt = nil }
         return token

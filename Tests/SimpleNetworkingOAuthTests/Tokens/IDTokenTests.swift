@@ -158,17 +158,34 @@ struct IDTokenTests {
         #expect(third.extra["id_token"] != first.extra["id_token"])
     }
 
-    @Test(arguments: [["sub": #""8""#], ["iss": #""https://evil.example""#]])
-    func aRefreshThatNamesAnotherUserIsRefused(changes: [String: String]) async throws {
-        let session = session { $0.issuer = nil }
+    /// Also if something else is wrong with the ID token.
+    @Test(
+        arguments: [
+            ["sub": #""8""#], ["iss": #""https://evil.example""#], ["sub": #""8""#, "exp": "1"],
+            ["sub": #""8""#, "aud": #""other""#],
+        ],
+        ["https://login.example.com", nil]
+    )
+    func aRefreshThatNamesAnotherUserIsRefused(changes: [String: String], issuer: String?) async throws {
+        let session = session { $0.issuer = issuer }
         refresh(to: .json(Self.reply(Self.token(changes))))
         let first = try await signIn(session)
         let error = await oauthError { try await session.refresh(first) }
         #expect("\(try #require(error))" == "The ID token is not valid: it names another user than before.")
+        #expect(try await session.storedToken() == first)
+    }
+
+    @Test
+    func aRefreshMayRepeatTheNonce() async throws {
+        let session = session { $0.authorizationParameters["nonce"] = "n" }
+        refresh(to: .json(Self.reply(Self.token(["nonce": #""n""#, "x": "1"]))))
+        let first = try await signIn(session)
+        let second = try await session.refresh(first)
+        #expect(second.extra["id_token"] != first.extra["id_token"])
     }
 
     /// Its refresh token may be the only valid one.
-    @Test(arguments: [["exp": "1"], ["aud": #""other""#]])
+    @Test(arguments: [["exp": "1"], ["aud": #""other""#], ["nonce": #""of another""#]])
     func aRefreshWithABadIDTokenKeepsItsRefreshTokenAndTheFormerIDToken(changes: [String: String]) async throws {
         let session = session()
         let stale = Self.token(changes)
