@@ -4,7 +4,9 @@
 ///
 /// The client calls the decoder outside the callback queue, and from several threads at once.
 public protocol ResponseDecoder {
-    /// Decodes a value from content.
+    /// Decodes a value from content, which may be empty.
+    ///
+    /// The client doesn't call it for `Data`, for `String`, or for an optional if there is no content.
     ///
     /// - Throws: Any error. The error ends the request with `.decoding`; a `DecodingError` also provides the coding
     ///   path.

@@ -33,7 +33,7 @@ extension SimpleResponse {
     ) throws(SimpleNetworkingError) -> Value {
         let decoder = decoder ?? Coders.standard.decoder
         do {
-            if let value = try raw(type) { return value }
+            if let value = try raw(type, orFrom: decoder) { return value }
             return try Secret.$memory.withValue(request.memory) { try decoder.decode(type, from: data) }
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
@@ -41,7 +41,7 @@ extension SimpleResponse {
     }
 
     /// Returns a value that needs no decoder: data, a string, or nil for an optional type.
-    private func raw<Value>(_ type: Value.Type) throws -> Value? {
+    private func raw<Value>(_ type: Value.Type, orFrom decoder: any ResponseDecoder) throws -> Value? {
         if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         if type == Data.self || type == Data?.self { return data as? Value }
         if type == String.self || type == String?.self {
@@ -49,7 +49,8 @@ extension SimpleResponse {
             let context = DecodingError.Context(codingPath: [], debugDescription: "the content is not text")
             throw DecodingError.typeMismatch(String.self, context)
         }
-        guard data.isEmpty else { return nil }
+        // A decoder of the user's own may have a value for empty content.
+        guard data.isEmpty, decoder is JSONDecoder else { return nil }
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
 

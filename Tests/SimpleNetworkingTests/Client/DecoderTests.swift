@@ -31,6 +31,17 @@ struct DecoderTests {
         #expect(response.text == #"{"name": "Ada"}"#)
     }
 
+    @Test(arguments: [StubResponse.status(200), .status(204)])
+    func aDecoderOfAnotherKindMayHaveAValueForEmptyContent(response: StubResponse) async throws {
+        server.on("/empty", response)
+        let client = SimpleNetworking(over: server) { $0.decoder = UpperCase() }
+        #expect(try await client.send(Request<Upper>.get("/empty")).value.text == "")
+        #expect(try await client.send(Request<Upper?>.get("/empty")).value == nil)
+        let heard = Recorder<String>()
+        await client.get("/empty") { $0.on(success: Upper.self) { heard.add($0.text) } }.ended()
+        #expect(heard.elements == [""])
+    }
+
     @Test
     func aSubclassChoosesTheDecoderByRequest() async throws {
         server.on("/snake", .json(#"{"first_name": "Ada"}"#))
@@ -97,7 +108,7 @@ struct DecoderTests {
     }
 }
 
-private struct Upper: Decodable {
+private struct Upper: Decodable, Equatable {
     var text: String
 
     init(text: String) { self.text = text }
