@@ -181,12 +181,7 @@ extension RequestPlan {
     /// Rejects a request that can't be sent as it is.
     private func check(_ head: RequestHead) throws(SimpleNetworkingError) {
         if !destination.canBeginAgain { throw .partlyDelivered(head) }
-        if !body.isNone, !specification.allowsBodyOnGet, head.method == .get || head.method == .head {
-            let reason =
-                "a \(head.method) request has no content; servers drop or refuse it. Use another method, or say so "
-                + "with allowsBodyOnGet()"
-            throw .invalidRequest(reason: reason, head)
-        }
+        try check(body, of: head)
         if specification.uploadDraft != nil, !body.isReadableFromAnyByte {
             let reason = "an upload can be resumed only if its body is data or a file"
             throw .invalidRequest(reason: reason, head)
@@ -195,12 +190,22 @@ extension RequestPlan {
         try head.validateFields()
     }
 
+    /// Rejects content that the method doesn't allow.
+    private func check(_ body: RequestBody, of head: RequestHead) throws(SimpleNetworkingError) {
+        guard !body.isNone, !specification.allowsBodyOnGet, head.method == .get || head.method == .head else { return }
+        let reason =
+            "a \(head.method) request has no content; servers drop or refuse it. Use another method, or say so "
+            + "with allowsBodyOnGet()"
+        throw .invalidRequest(reason: reason, head)
+    }
+
     /// Lets the client's subclass and then the call change an attempt; returns the names of withheld fields.
     func prepare(_ request: TransportRequest) async throws -> (request: TransportRequest, withheld: [String]) {
         var prepared = request
         if let hooked { try await client.prepare(&prepared, for: hooked) }
         try specification.configure?(&prepared)
         let withheld = withhold(from: &prepared)
+        try check(prepared.body, of: prepared.head)
         try prepared.head.validateFields()
         return (prepared, withheld)
     }
@@ -215,8 +220,13 @@ extension RequestPlan {
             request: response.request ?? head,
             parts: response.parts,
             attempt: attempt,
-            acceptableStatuses: specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
+            acceptableStatuses: acceptableStatuses
         )
+    }
+
+    /// The statuses that are a success, as the request or the client's configuration says.
+    var acceptableStatuses: HTTPStatuses {
+        specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
     }
 
     /// Returns the result that a response means.

@@ -40,6 +40,17 @@ struct HookTests {
         #expect(client.requested.elements == [])
     }
 
+    @Test(arguments: [HTTPMethod.get, .head, .post])
+    func contentThatPrepareAddsMustBeAllowedByTheMethod(method: HTTPMethod) async throws {
+        server.on("/x", .status(200), times: .atLeast(0))
+        let client = client({ $0.onPrepare = { attempt, _ in attempt.body = .data(Data("?".utf8)) } })
+        let end = await client.request(method, path: "/x").ended()
+        let insisting = await client.request(method, path: "/x") { $0.allowsBodyOnGet() }.ended()
+        if case .invalidRequest? = end.error { #expect(method != .post) } else { #expect(method == .post) }
+        #expect(insisting.value?.httpStatus == 200)
+        #expect(server.requests.count == (method == .post ? 2 : 1))
+    }
+
     /// The error of the second attempt must not be taken for the first one's.
     @Test
     func shouldRetryIsNotCalledWhenPrepareThrowsOnALaterAttempt() async throws {
