@@ -48,8 +48,7 @@ struct Pipeline: Sendable {
         }
         // User code may change the sink of an attempt.
         if let arrival {
-            let types = plan.specification.acceptableTypes
-            inner.append(ContentStage(destination: plan.destination, types: types, arrival: arrival))
+            inner.append(ContentStage(plan: plan, arrival: arrival))
         }
         inner += traffic
 

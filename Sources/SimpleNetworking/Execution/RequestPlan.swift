@@ -220,13 +220,8 @@ extension RequestPlan {
             request: response.request ?? head,
             parts: response.parts,
             attempt: attempt,
-            acceptableStatuses: acceptableStatuses
+            acceptableStatuses: specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
         )
-    }
-
-    /// The statuses that are a success, as the request or the client's configuration says.
-    var acceptableStatuses: HTTPStatuses {
-        specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
     }
 
     /// Returns the result that a response means.

@@ -5,10 +5,24 @@ struct ContentStage: Middleware {
     /// The amount of content that has reached its destination, which all stages of an attempt share.
     enum Arrival { case none, begun, complete }
 
-    let destination: ContentDestination
-    /// The types of content that may be delivered; nil for any.
-    let types: AcceptableTypes?
-    let arrival: Locked<Arrival>
+    /// The statuses and the types of content that may be delivered.
+    struct Acceptable {
+        let statuses: HTTPStatuses
+        /// Nil for any type.
+        let types: AcceptableTypes?
+    }
+
+    private let destination: ContentDestination
+    private let acceptable: Acceptable
+    private let arrival: Locked<Arrival>
+
+    /// Doesn't keep the plan: a transport may keep a request's sink, which must not keep the client.
+    init(plan: RequestPlan, arrival: Locked<Arrival>) {
+        destination = plan.destination
+        let statuses = plan.specification.acceptableStatuses ?? plan.settings.configuration.acceptableStatuses
+        acceptable = Acceptable(statuses: statuses, types: plan.specification.acceptableTypes)
+        self.arrival = arrival
+    }
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         guard case .stream(let receive) = request.sink else { return try await next(request) }
@@ -16,7 +30,7 @@ struct ContentStage: Middleware {
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
-        let delivery = ContentDelivery(of: request, limitedTo: types, to: receive) {
+        let delivery = ContentDelivery(of: request, limitedTo: acceptable, to: receive) {
             arrival.withLock { $0 = .begun }
             if case .receiver(let receiver) = destination { receiver.begin(request.head) }
         }
@@ -48,19 +62,19 @@ final class ContentDelivery: Sendable {
     }
 
     private let request: TransportRequest
-    private let types: AcceptableTypes?
+    private let acceptable: ContentStage.Acceptable
     private let receive: @Sendable (ResponsePart) async throws -> Void
     private let onHead: @Sendable () -> Void
     private let state = Locked(State())
 
     init(
         of request: TransportRequest,
-        limitedTo types: AcceptableTypes?,
+        limitedTo acceptable: ContentStage.Acceptable,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
     ) {
         self.request = request
-        self.types = types
+        self.acceptable = acceptable
         self.receive = receive
         self.onHead = onHead
     }
@@ -94,11 +108,18 @@ final class ContentDelivery: Sendable {
         try await receive(part)
     }
 
-    /// - Throws: `.unacceptableContentType`, before any content reaches its destination.
+    /// - Throws: The status's error, or else `.unacceptableContentType`, before any content reaches its destination.
     private func check(_ status: Int, _ headers: HTTPHeaders, hasContent: Bool) throws {
-        guard let types, !types.accept(status: status, headers, hasContent: hasContent) else { return }
-        let response = SimpleResponse(request: request.head, httpStatus: status, headers: headers)
-        throw SimpleNetworkingError.unacceptableContentType(acceptable: types.types, response)
+        guard let types = acceptable.types, !types.accept(status: status, headers, hasContent: hasContent) else {
+            return
+        }
+        let response = SimpleResponse(
+            request: request.head,
+            httpStatus: status,
+            headers: headers,
+            acceptableStatuses: acceptable.statuses
+        )
+        throw response.error ?? .unacceptableContentType(acceptable: types.types, response)
     }
 
     /// Passes on content that the transport returned in memory, and removes it from the response.

@@ -10,11 +10,7 @@ struct MiddlewareContentStage: Middleware {
         let response = try await next(request)
         guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
         // Through the stages that handle content, without the network.
-        let content = ContentStage(
-            destination: plan.destination,
-            types: plan.specification.acceptableTypes,
-            arrival: arrival
-        )
+        let content = ContentStage(plan: plan, arrival: arrival)
         let deliver: Next = { try await content.intercept($0) { _ in response } }
         let report: Next = { request in
             guard let report = plan.progress else { return try await deliver(request) }

@@ -51,6 +51,19 @@ struct AcceptableStreamTypesTests {
         #expect(try isUntouched())
     }
 
+    /// As for content in memory.
+    @Test(arguments: Engine.allCases)
+    func anUnacceptableStatusIsReportedBeforeTheType(engine: Engine) async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Type": "text/html"], body: "<html>") }
+        let client = try engine.client(server)
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client.download(for: request.acceptable(statuses: [206]), to: file)
+        }
+        guard case .invalidResponse(let response)? = error else { throw Surprise("\(String(describing: error))") }
+        #expect(response.httpStatus == 200)
+        #expect(try isUntouched())
+    }
+
     @Test(arguments: Engine.allCases)
     func anAcceptableFileIsSaved(engine: Engine) async throws {
         let server = try RawServer { _ in .response(headers: ["Content-Type": "video/mp4"], body: "new") }
