@@ -5,39 +5,27 @@
 @usableFromInline
 package struct Locked<Value>: @unchecked Sendable {
     @usableFromInline
-    struct Content {
-        @usableFromInline
-        var value: Value
-        @usableFromInline
-        var isInUse = false
-
+    final class Storage: ManagedBuffer<Lock, Value> {
         @inlinable
-        init(_ value: consuming Value) { self.value = value }
+        deinit {
+            withUnsafeMutablePointers { lock, value in
+                Lock.destroy(lock)
+                value.deinitialize(count: 1)
+            }
+        }
     }
 
     @usableFromInline
-    final class Storage: ManagedBuffer<Content, pthread_mutex_t> {
-        @inlinable
-        deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
-    }
-
-    @usableFromInline
-    let storage: ManagedBuffer<Content, pthread_mutex_t>
+    let storage: ManagedBuffer<Lock, Value>
 
     @inlinable
     package init(_ value: consuming Value) {
+        storage = Storage.create(minimumCapacity: 1) { _ in Lock() }
         // Moved into the storage, because some values are large.
         var value = Optional(value)
-        storage = Storage.create(minimumCapacity: 1) { storage in
-            storage.withUnsafeMutablePointerToElements { mutex in
-                var attributes = pthread_mutexattr_t()
-                pthread_mutexattr_init(&attributes)
-                // Recursive, so that a nested access traps below instead of deadlocking.
-                pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
-                pthread_mutex_init(mutex, &attributes)
-                pthread_mutexattr_destroy(&attributes)
-            }
-            return Content(value.take().unsafelyUnwrapped)
+        storage.withUnsafeMutablePointers { lock, place in
+            Lock.create(lock)
+            place.initialize(to: value.take().unsafelyUnwrapped)
         }
     }
 
@@ -51,18 +39,18 @@ package struct Locked<Value>: @unchecked Sendable {
     /// replaced values, or use `exchange(_:)` and `take()`, so that they are released after the lock.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        let content = begin()
+        let value = begin()
         defer { end() }
-        return try body(&content.pointee.value)
+        return try body(&value.pointee)
     }
 
     /// Replaces the value, and returns the former value, to be released after the lock.
     @inlinable
     @discardableResult
     package func exchange(_ value: consuming Value) -> Value {
-        let content = begin()
+        let place = begin()
         defer { end() }
-        swap(&content.pointee.value, &value)
+        swap(&place.pointee, &value)
         return value
     }
 
@@ -72,21 +60,50 @@ package struct Locked<Value>: @unchecked Sendable {
 
     /// Both callers retain `self`, and so the storage, until `end()`.
     @inlinable
-    func begin() -> UnsafeMutablePointer<Content> {
-        storage.withUnsafeMutablePointers { content, mutex in
-            pthread_mutex_lock(mutex)
-            precondition(!content.pointee.isInUse, "a locked value is used while it is being changed")
-            content.pointee.isInUse = true
-            return content
+    func begin() -> UnsafeMutablePointer<Value> {
+        storage.withUnsafeMutablePointers { lock, value in
+            Lock.take(lock)
+            return value
         }
     }
 
     @inlinable
-    func end() {
-        storage.withUnsafeMutablePointers { content, mutex in
-            content.pointee.isInUse = false
-            pthread_mutex_unlock(mutex)
-        }
+    func end() { storage.withUnsafeMutablePointerToHeader { Lock.release($0) } }
+}
+
+/// A mutex in a fixed place; a function call is smaller than its code would be wherever a value is locked.
+@usableFromInline
+struct Lock {
+    private var mutex = pthread_mutex_t()
+    private var isInUse = false
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    static func create(_ lock: UnsafeMutablePointer<Lock>) {
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        // Recursive, so that a nested access traps below instead of deadlocking.
+        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+        pthread_mutex_init(&lock.pointee.mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
+    }
+
+    @usableFromInline
+    static func destroy(_ lock: UnsafeMutablePointer<Lock>) { pthread_mutex_destroy(&lock.pointee.mutex) }
+
+    @usableFromInline
+    static func take(_ lock: UnsafeMutablePointer<Lock>) {
+        pthread_mutex_lock(&lock.pointee.mutex)
+        precondition(!lock.pointee.isInUse, "a locked value is used while it is being changed")
+        lock.pointee.isInUse = true
+    }
+
+    @usableFromInline
+    static func release(_ lock: UnsafeMutablePointer<Lock>) {
+        lock.pointee.isInUse = false
+        pthread_mutex_unlock(&lock.pointee.mutex)
     }
 }
 
