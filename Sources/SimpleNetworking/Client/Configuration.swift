@@ -217,7 +217,7 @@ extension SimpleNetworking.Configuration: Redacted {
         return [
             "timeout": timeout, "deadline": deadline as Any, "refreshTimeout": refreshTimeout,
             "maxRetries": maxRetries, "maxResponseSize": maxResponseSize, "defaultHeaders": fields,
-            "secretHeaders": secretHeaders.sorted(), "sharedHeaders": sharedHeaders.sorted(),
+            "secretHeaders": Array(secretHeaders).sorted(), "sharedHeaders": Array(sharedHeaders).sorted(),
             "trustedOrigins": trustedOrigins.map { "\($0)" }.sorted(), "acceptableStatuses": acceptableStatuses,
             "traffic": traffic,
             "redirectPolicy": name(redirectPolicy), "retryPolicy": retryPolicy, "cachePolicy": cachePolicy,

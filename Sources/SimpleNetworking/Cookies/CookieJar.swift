@@ -77,8 +77,8 @@ private struct CookieShelf {
         count += 1
         let found = entries.indices.filter { entries[$0].cookie.goes(to: target, now: now) }
         for index in found { entries[index].used = count }
-        // `sorted` is stable: among equal paths, the older cookie comes first.
-        return found.map { entries[$0].cookie }.sorted { $0.path.utf8.count > $1.path.utf8.count }
+        // Among equal paths, the older cookie comes first.
+        return found.map { entries[$0].cookie }.ordered { -$0.path.utf8.count }
     }
 
     /// Stores a cookie, unless it has expired or could be mistaken for a protected cookie (RFC 6265bis §5.7).

@@ -72,7 +72,7 @@ extension ProblemDetails: Described, Redacted {
         let shownInstance = instance.map { hiding(Redaction.text(ofURL: $0)) }
         return [
             "type": hiding(Redaction.text(ofURL: type)), "text": words as Any, "status": status as Any,
-            "instance": shownInstance as Any, "members": members.keys.sorted(),
+            "instance": shownInstance as Any, "members": Array(members.keys).sorted(),
         ]
     }
 

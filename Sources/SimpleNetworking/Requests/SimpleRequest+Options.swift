@@ -14,7 +14,7 @@ extension SimpleRequest {
 
     /// Sets several header fields of this request, which replace the client's fields with the same names.
     @discardableResult public func headers(_ fields: [String: String]) -> Self {
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { header(name, value) }
+        for (name, value) in fields.ordered(by: \.key) { header(name, value) }
         return self
     }
 

@@ -23,7 +23,7 @@ extension [ClosedRange<Int>] {
     /// The same numbers in sorted, nonadjacent ranges.
     package var merged: [ClosedRange<Int>] {
         var merged: [ClosedRange<Int>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        for range in ordered(by: \.lowerBound) {
             if let last = merged.last, range.lowerBound.subtractingSaturated(1) <= last.upperBound {
                 merged[merged.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
             } else {

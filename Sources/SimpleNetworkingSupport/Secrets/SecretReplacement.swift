@@ -4,7 +4,7 @@ package struct SecretReplacement: Sendable {
     private var secrets: [UInt8: [[UInt8]]] = [:]
 
     package init(_ texts: [String]) {
-        for text in Set(texts).sorted(by: { $0.utf8.count > $1.utf8.count })
+        for text in Set(texts).ordered(by: { -$0.utf8.count })
         where text.utf8.count >= 4 && !Self.plainTexts.contains(text) {
             if let first = text.utf8.first { secrets[first, default: []].append(Array(text.utf8)) }
         }

@@ -55,7 +55,7 @@ package struct JSONObjectWriter {
     private mutating func write(_ members: [String: Any]) throws(UnwritableContent) {
         try checkDepth()
         output.append(UInt8(ascii: "{"))
-        for (index, (name, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        for (index, (name, value)) in members.ordered(by: \.key).enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             write(text: name)
             output.append(UInt8(ascii: ":"))

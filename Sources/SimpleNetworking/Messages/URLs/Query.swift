@@ -27,7 +27,7 @@ public struct Query: Sendable, Hashable {
     /// The pairs are sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
         self.init()
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
+        for (name, value) in values.ordered(by: \.key) { append(name, value) }
     }
 
     /// Creates a query that is sent as written, such as `.raw("q=a+b")`.
@@ -101,7 +101,7 @@ extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     /// The pairs are sorted by name.
     public init(dictionaryLiteral pairs: (String, (any QueryValue)?)...) {
         self.init()
-        for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { append(name, value) }
+        for (name, value) in pairs.ordered(by: \.0) { append(name, value) }
     }
 }
 

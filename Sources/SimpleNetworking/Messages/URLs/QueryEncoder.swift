@@ -4,7 +4,7 @@ struct QueryEncoder: Encoder {
     final class Pairs {
         fileprivate(set) var all: [(name: String, value: String)] = []
 
-        fileprivate func sort(from start: Int) { all[start...].sort { $0.name < $1.name } }
+        fileprivate func sort(from start: Int) { all = all[..<start] + all[start...].ordered(by: \.name) }
     }
 
     let encoding: Query.Encoding

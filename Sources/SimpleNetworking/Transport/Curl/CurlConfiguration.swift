@@ -114,7 +114,7 @@
             [
                 "certificate": certificate.path, "key": key.path,
                 "password": password.map { _ in Redaction.mark } as Any,
-                "hosts": hosts?.sorted() as Any,
+                "hosts": hosts.map { Array($0).sorted() } as Any,
             ]
         }
     }

@@ -26,7 +26,7 @@ extension HTTPHeaders {
             (name as? String).map { Field($0, ((value as? String) ?? "\(value)").decodedLatin1) }
         }
         self.init(
-            fields: pairs.sorted { $0.name < $1.name }.flatMap { field in
+            fields: pairs.ordered(by: \.name).flatMap { field in
                 guard field.name.isSameFieldName(as: "Set-Cookie") else { return [field] }
                 return field.value.joinedCookies.map { Field(field.name, $0) }
             }
