@@ -37,7 +37,10 @@ struct RateLimitFields {
     /// The names of policies that count something other than requests, such as bytes.
     private static func countsOther(_ policy: StructuredField.Value) -> String? {
         guard case .item(let item) = policy, case .string(let name) = item.value else { return nil }
-        return item["qu"].map { $0 != .string("requests") } ?? false ? name : nil
+        switch item["qu"] {
+        case nil, .string("requests"): return nil
+        default: return name
+        }
     }
 
     private static func window(of policy: StructuredField.Value) -> (name: String, seconds: TimeInterval)? {

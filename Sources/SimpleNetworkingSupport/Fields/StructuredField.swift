@@ -1,7 +1,7 @@
 /// The values of structured fields (RFC 9651): a list, a dictionary or an item.
 package enum StructuredField {
     /// A value without parameters.
-    package enum BareItem: Hashable, Sendable {
+    package enum BareItem: Sendable {
         case integer(Int64)
         case decimal(Double)
         case string(String)
@@ -13,25 +13,25 @@ package enum StructuredField {
         case displayString(String)
     }
 
-    package struct Parameter: Hashable, Sendable {
+    package struct Parameter: Sendable {
         package let name: String
         package fileprivate(set) var value: BareItem
     }
 
-    package struct Item: Hashable, Sendable {
+    package struct Item: Sendable {
         package let value: BareItem
         package let parameters: [Parameter]
 
         package subscript(name: String) -> BareItem? { parameters.first { $0.name == name }?.value }
     }
 
-    package enum Value: Hashable, Sendable {
+    package enum Value: Sendable {
         case item(Item)
         case innerList([Item], [Parameter])
     }
 
     /// A member of a dictionary.
-    package struct Member: Hashable, Sendable {
+    package struct Member: Sendable {
         package let name: String
         package fileprivate(set) var value: Value
     }
