@@ -20,7 +20,7 @@ package struct ContentRange: Equatable {
         self.last = last
     }
 
-    private static func number(_ text: Substring) -> Int? { String(text).isNumber ? Int(text) : nil }
+    private static func number(_ text: Substring) -> Int? { String(text).isNumber ? Int(String(text)) : nil }
 
     /// Returns the bytes that a request's `Range` selects from complete content (RFC 9110 §14.1.2).
     ///

@@ -47,7 +47,7 @@ package enum HTTPDate {
     }
 
     private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
-        digits.contains(text.utf8.count) && String(text).isNumber ? Int(text) : nil
+        digits.contains(text.utf8.count) && String(text).isNumber ? Int(String(text)) : nil
     }
 }
 

@@ -98,7 +98,7 @@ package struct SecretNames {
 
     /// A name is a string before a colon; a name with escapes may be any name.
     private mutating func isMember(ofJSON data: Data) -> Bool {
-        var rest = data[...]
+        var rest = [UInt8](data)[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
             var end = start + 1
             var isEscaped = false
@@ -110,7 +110,7 @@ package struct SecretNames {
             guard end < rest.endIndex else { return false }
             let name = rest[(start + 1)..<end]
             rest = rest[(end + 1)...]
-            guard rest.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: ":") else { continue }
+            guard rest.first(where: { !ByteSet.blanks.contains($0) }) == UInt8(ascii: ":") else { continue }
             if isEscaped || contains(member: String(decoding: name, as: UTF8.self)) { return true }
         }
         return false

@@ -70,7 +70,7 @@ package struct TextEncoding: Sendable {
         var encodings: [String: TextEncoding] = [:]
         for line in table.pieces(between: "\n") {
             let words = line.pieces(between: " ").map(String.init)
-            let encoding = TextEncoding(name: words[0], number: UInt(words[1], radix: 16))
+            let encoding = TextEncoding(name: words[0], number: Int(words[1], radix: 16).map(UInt.init))
             for label in words.dropFirst(2) { encodings[label] = encoding }
         }
         return encodings

@@ -1,4 +1,5 @@
 // Splits text at ASCII marks. The marks are found as bytes, because a combining mark would hide them among characters.
+// The searches are not inlined: the standard library's code for each is hundreds of bytes long.
 
 extension Substring {
     /// Returns the pieces between marks; empty pieces only if `keepsEmpty`.
@@ -14,10 +15,19 @@ extension Substring {
     }
 
     /// Returns the text before and after the first mark; without a mark, the whole text and nil.
+    @inline(never)
     package func parts(at marks: ByteSet) -> (before: Substring, after: Substring?) {
-        guard let mark = utf8.indices.first(where: { marks.contains(utf8[$0]) }) else { return (self, nil) }
+        guard let mark = firstIndex(ofAny: marks) else { return (self, nil) }
         return (self[..<mark], self[utf8.index(after: mark)...])
     }
+
+    /// Returns the index of the first byte in a set; nil if there is none.
+    @inline(never)
+    package func firstIndex(ofAny bytes: ByteSet) -> Index? { utf8.firstIndex { bytes.contains($0) } }
+
+    /// Returns the index of the last byte in a set; nil if there is none.
+    @inline(never)
+    package func lastIndex(ofAny bytes: ByteSet) -> Index? { utf8.lastIndex { bytes.contains($0) } }
 
     /// The text without leading and trailing spaces and tabs.
     package var trimmed: String {
@@ -38,9 +48,11 @@ extension String {
     package func parts(at marks: ByteSet) -> (before: Substring, after: Substring?) { self[...].parts(at: marks) }
 
     /// Returns whether all bytes are in a set; an empty string has none.
+    @inline(never)
     package func isMade(of bytes: ByteSet) -> Bool { withBytes { $0.allSatisfy { bytes.contains($0) } } }
 
     /// Returns whether any byte is in a set.
+    @inline(never)
     package func contains(anyOf bytes: ByteSet) -> Bool { withBytes { $0.contains { bytes.contains($0) } } }
 
     /// Reads the bytes in place if they are contiguous, as they almost always are.

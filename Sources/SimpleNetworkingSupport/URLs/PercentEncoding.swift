@@ -85,6 +85,8 @@ package struct ByteSet: Sendable, ExpressibleByStringLiteral {
     package static let letters: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     package static let digits: ByteSet = "0123456789"
     package static let lettersAndDigits = letters.union(digits)
+    /// The whitespace of JSON.
+    package static let blanks: ByteSet = " \t\r\n"
 
     /// The control characters: the bytes below the space, and DEL.
     package static let controls: ByteSet = {

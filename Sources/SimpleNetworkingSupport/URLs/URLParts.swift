@@ -7,20 +7,19 @@ package struct URLParts {
 
     /// Splits a URL, and rejects URLs that are not safe to send to.
     package init(_ text: String) throws(UnusableURL) {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8)
-        else {
+        guard case (let scheme, let rest?) = text.parts(at: ":"), rest.utf8.starts(with: "//".utf8) else {
             throw UnusableURL(text, "it has no scheme, such as https://")
         }
-        try Self.checkScheme(String(text[..<colon]), in: text)
-        let authorityStart = text.utf8.index(colon, offsetBy: 3)
-        let authorityEnd = text.utf8[authorityStart...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
-        let authority = text.utf8[authorityStart..<authorityEnd]
-        if authority.contains(UInt8(ascii: "@")) {
+        try Self.checkScheme(String(scheme), in: text)
+        let authority = Substring(rest.utf8.dropFirst(2)).parts(at: "/?#").before
+        if authority.firstIndex(ofAny: "@") != nil {
             throw UnusableURL(text, "it holds user information; use authenticate(with:password:) instead")
         }
-        guard let first = authority.first, first != UInt8(ascii: ":") else { throw UnusableURL(text, "it has no host") }
-        origin = text[..<authorityEnd]
-        (path, query) = Self.split(text[authorityEnd...])
+        guard let first = authority.utf8.first, first != UInt8(ascii: ":") else {
+            throw UnusableURL(text, "it has no host")
+        }
+        origin = text[..<authority.endIndex]
+        (path, query) = Self.split(text[authority.endIndex...])
         try Self.checkControls(in: text)
     }
 
@@ -28,18 +27,16 @@ package struct URLParts {
     package init(resolving reference: String, against base: URL) throws(UnusableURL) {
         let reference = reference.trimmingCharacters(in: .whitespaces)
         try Self.checkControls(in: reference)
-        if let end = reference.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }),
-            reference.utf8[end] == UInt8(ascii: ":"), URLJoining.isScheme(reference[..<end])
-        {
-            try Self.checkScheme(String(reference[..<end]), in: reference)
+        let (scheme, afterColon) = reference.parts(at: ":")
+        if afterColon != nil, URLJoining.isScheme(scheme) {
+            try Self.checkScheme(String(scheme), in: reference)
             try self.init(reference)
             path = Self.withoutDotSegments(path)
             return
         }
         try self.init(base.absoluteString)
         if reference.hasPrefix("//") {
-            let scheme = origin.utf8.prefix { $0 != UInt8(ascii: ":") }
-            try self.init(String(Substring(scheme)) + ":" + reference)
+            try self.init(origin.parts(at: ":").before + ":" + reference)
             path = Self.withoutDotSegments(path)
             return
         }
@@ -50,7 +47,7 @@ package struct URLParts {
         }
         query = newQuery
         let isAbsolute = newPath.utf8.first == UInt8(ascii: "/")
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "/"
+        let folder = path.lastIndex(ofAny: "/").map { path[...$0] } ?? "/"
         path = Self.withoutDotSegments(isAbsolute ? newPath : folder + newPath)
     }
 
@@ -88,7 +85,7 @@ package struct URLParts {
 
     /// Removes `.` and `..` from a path that starts with a slash (RFC 3986 §5.2.4).
     private static func withoutDotSegments(_ path: Substring) -> Substring {
-        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        guard path.firstIndex(ofAny: ".") != nil else { return path }
         var kept: [Substring] = []
         let segments = path.pieces(between: "/", keepsEmpty: true).dropFirst()
         for segment in segments {
