@@ -6,6 +6,7 @@ extension Execution {
     /// executes the request is about to return. Outside the place where this method was called, no handler runs before
     /// the method has returned. If `engine` is given, the current thread belongs to the engine or to the pool, and has
     /// no other work. `change` returns whether there may be handlers to run.
+    @inline(never)  // Inlined 19 times, it took 9 KB.
     func deliver(onThreadOf engine: EngineTraits? = nil, after change: (inout State) -> Bool = { _ in true }) {
         let now = clock.now
         let next = update { state -> Next in

@@ -29,6 +29,7 @@ extension SimpleRequest {
     }
 
     /// Lets the last execution decide, or returns false if another execution replaced it in the meantime.
+    @inline(never)  // Inlined 5 times, it took 10 KB.
     private func submitAgain(
         isFresh: Bool,
         on newClient: SimpleNetworking?,
@@ -173,6 +174,7 @@ extension Execution {
     ///
     /// `task` sends the request in this round. Another thread may have begun the next round since then. If `engine` is
     /// given, the current thread belongs to the pool and has no other work.
+    @inline(never)  // Inlined 7 times, it took 3 KB.
     func returnCall(
         running task: Task<Void, Never>? = nil,
         in round: Int? = nil,

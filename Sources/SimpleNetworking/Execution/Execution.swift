@@ -47,7 +47,7 @@ final class Execution: Sendable {
     let state: Locked<State>
 
     /// The state that an execution passes to the next execution.
-    struct Predecessor {
+    final class Predecessor {
         let machine: ExecutionState
         let log: EventLog
         let budget: BudgetShare

@@ -56,12 +56,7 @@ extension RequestPlan {
                     try self.change(&step, after: response, by: change)
                     chain.head = step.head
                 }
-                let status = response.httpStatus
-                let url = step.head.url
-                execution.record(.redirected(status: status, to: url, removedFields: step.removedFields))
-                sent.head = step.head
-                sent.isRedirected = true
-                if !step.keepsBody { sent.body = .none }
+                self.redirect(&sent, by: step, status: response.httpStatus, for: execution)
                 // All redirects share the attempt's timeout.
                 sent.timeout = request.timeout - (clock.now - start - execution.waited)
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
@@ -72,6 +67,20 @@ extension RequestPlan {
                 } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }
+    }
+
+    /// Inlined, it would be compiled again for each place where the loop waits.
+    @inline(never)
+    private func redirect(
+        _ request: inout TransportRequest,
+        by step: RedirectChain.Step,
+        status: Int,
+        for execution: Execution
+    ) {
+        execution.record(.redirected(status: status, to: step.head.url, removedFields: step.removedFields))
+        request.head = step.head
+        request.isRedirected = true
+        if !step.keepsBody { request.body = .none }
     }
 
     /// Lets a user's code change a redirect, but not send credentials to an untrusted origin.

@@ -33,7 +33,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// If names differ only in case, only the last field is kept.
     public init(_ dictionary: [String: String]) {
-        let sorted = dictionary.sorted { $0.key < $1.key }
+        let sorted = dictionary.ordered(by: \.key)
         let last = Dictionary(sorted.map { ($0.key.lowercased(), $0.key) }, uniquingKeysWith: { $1 })
         fields = sorted.filter { last[$0.key.lowercased()] == $0.key }.map { Field($0.key, $0.value) }
     }
@@ -55,14 +55,17 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             }
             return found
         }
-        set {
-            guard let first = fields.firstIndex(where: { $0.name.isSameFieldName(as: name) }) else {
-                if let newValue { fields.append(Field(name, newValue)) }
-                return
-            }
-            fields.removeAll { $0.name.isSameFieldName(as: name) }
-            if let newValue { fields.insert(Field(name, newValue), at: first) }
+        set { replace(name, with: newValue) }
+    }
+
+    @inline(never)  // Inlined 7 times, it took 5 KB.
+    private mutating func replace(_ name: String, with value: String?) {
+        guard let first = fields.firstIndex(where: { $0.name.isSameFieldName(as: name) }) else {
+            if let value { fields.append(Field(name, value)) }
+            return
         }
+        fields.removeAll { $0.name.isSameFieldName(as: name) }
+        if let value { fields.insert(Field(name, value), at: first) }
     }
 
     /// Returns each value of a field separately, in order.
@@ -86,7 +89,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Removes the fields with these names.
-    mutating func remove(_ names: some Sequence<String>) {
+    @inline(never)  // Inlined 5 times, it took 4 KB.
+    mutating func remove(_ names: [String]) {
         let names = Set(names.map { $0.lowercased() })
         fields.removeAll { names.contains($0.name.lowercased()) }
     }
@@ -97,7 +101,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         let old = former.fieldsByName
         let new = changed.fieldsByName
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-        remove(names)
+        remove(Array(names))
         fields += changed.fields.filter { names.contains($0.name.lowercased()) }
     }
 

@@ -59,6 +59,7 @@ extension RequestSpecification {
         let changeRedirect: (@Sendable (inout RequestHead, TransportResponse) throws -> Void)?
     }
 
+    @inline(never)  // Inlined wherever the specification changes, it took 5 KB.
     var objects: Objects {
         Objects(
             body: body,

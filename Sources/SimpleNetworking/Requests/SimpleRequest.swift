@@ -79,6 +79,7 @@ public final class SimpleRequest: Sendable {
     }
 
     /// Changes the request's specification, and returns the request.
+    @inline(never)  // Inlined 27 times, it took 9 KB.
     @discardableResult func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
         let former = state.withLock { state in
             defer { change(&state.specification) }
@@ -138,6 +139,7 @@ public final class SimpleRequest: Sendable {
 
 extension SimpleRequest.State {
     /// The current specification; each later page of a list has its own.
+    @inline(never)  // Inlined 17 times, the copy took 21 KB.
     var current: RequestSpecification { pages?.specification(for: specification) ?? specification }
 
     /// The warning to log when the last object for the request is released, or nil if there is none.

@@ -94,7 +94,7 @@ extension StoredResponse {
 }
 
 /// A request that the cache passes on to the server, and its response.
-struct CacheExchange: Sendable {
+final class CacheExchange: Sendable {
     /// The stored response, fresh or stale, if the request may use it.
     let usable: StoredResponse?
     private let stored: StoredResponse?
