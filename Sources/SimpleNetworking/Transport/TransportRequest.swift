@@ -92,9 +92,7 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.connectTimeout = newValue } }
     }
 
-    /// The idle timeout in seconds.
-    ///
-    /// If nil, the default, the transport determines the timeout.
+    /// The idle timeout in seconds; if nil (the default), the transport determines the timeout.
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
         set { storage = storage.changed { $0.idleTimeout = newValue } }
