@@ -89,3 +89,16 @@ for target in package.targets where ["SimpleNetworking", "SimpleNetworkingOAuth"
         target.exclude = ["PrivacyInfo.xcprivacy"]
     #endif
 }
+
+// What stands on POSIX alone: sockets, and files that others can't read. A manifest knows only the system that builds.
+#if os(Windows)
+    let onPOSIX = [
+        "SimpleNetworkingOAuth": [
+            "Redirects/LoopbackListener.swift", "Redirects/RedirectServer.swift", "Redirects/RedirectSocket.swift",
+            "Sessions/OAuthSession+Loopback.swift",
+            "Stores/FileCredentialStore.swift", "Stores/PrivateFile.swift",
+        ],
+        "SimpleNetworkingTesting": ["Loopback"],
+    ]
+    for target in package.targets { target.exclude += onPOSIX[target.name, default: []] }
+#endif

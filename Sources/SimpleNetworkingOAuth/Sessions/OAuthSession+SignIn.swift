@@ -35,38 +35,6 @@ extension OAuthSession {
         return token
     }
 
-    /// Signs in with the authorization code grant with PKCE, in a browser that is redirected to this machine.
-    ///
-    /// Use this method in command-line tools. Any web page and any program on the machine can open the redirect URI, so
-    /// the method waits until a redirect contains the right state. Some servers send errors without a state. The method
-    /// throws such an error only when the time is over.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the redirect URI. The default is `/callback`.
-    ///   - port: The port of the redirect URI, for servers that require a registered port. The default is 0, which
-    ///     selects any free port.
-    ///   - seconds: How long to wait for the user, in seconds. The default is 300.
-    ///   - open: A closure that opens the page or prints its URL, and returns without waiting for the user.
-    /// - Returns: The token, which the session has stored.
-    /// - Throws: `OAuthError`, errors from `open` and the store, and `CancellationError`.
-    @discardableResult
-    public func signInByLoopback(
-        path: String = "/callback",
-        port: UInt16 = 0,
-        within seconds: TimeInterval = 300,
-        opening open: @Sendable (URL) async throws -> Void
-    ) async throws -> OAuthToken {
-        let listener = try LoopbackListener(path: path, port: port)
-        let request = try await authorizationRequest(redirectURI: listener.redirectURI)
-        try await open(request.url)
-        let redirect = try await listener.redirect(
-            within: seconds,
-            orAtTheEnd: { request.expected.mayBeRefused(by: $0) },
-            accepting: { request.recognizes($0) }
-        )
-        return try await signIn(with: try await request.finish(redirect: redirect))
-    }
-
     /// Signs in with a user name and a password.
     ///
     /// Use this method only for legacy APIs; see ``Grant/password(user:password:)``.
@@ -112,7 +80,7 @@ extension OAuthSession {
     public var isAuthenticating: Bool { waiting != nil }
 
     /// Creates the request of a sign-in, and pushes it if the server supports that.
-    private func authorizationRequest(redirectURI: URL? = nil) async throws -> AuthorizationRequest {
+    func authorizationRequest(redirectURI: URL? = nil) async throws -> AuthorizationRequest {
         if configuration.pushedAuthorizationRequestEndpoint == nil {
             return try AuthorizationRequest(configuration, redirectURI: redirectURI)
         }

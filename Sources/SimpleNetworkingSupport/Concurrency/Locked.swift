@@ -74,28 +74,22 @@ package struct Locked<Value>: @unchecked Sendable {
 /// A mutex in a fixed place; a function call is smaller than its code would be wherever a value is locked.
 @usableFromInline
 struct Lock {
-    private var mutex = pthread_mutex_t()
+    private var system = SystemLock()
     private var isInUse = false
 
     @usableFromInline
     init() {}
 
+    // Recursive, so that a nested access traps below instead of deadlocking.
     @usableFromInline
-    static func create(_ lock: UnsafeMutablePointer<Lock>) {
-        var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        // Recursive, so that a nested access traps below instead of deadlocking.
-        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
-        pthread_mutex_init(&lock.pointee.mutex, &attributes)
-        pthread_mutexattr_destroy(&attributes)
-    }
+    static func create(_ lock: UnsafeMutablePointer<Lock>) { makeLock(&lock.pointee.system) }
 
     @usableFromInline
-    static func destroy(_ lock: UnsafeMutablePointer<Lock>) { pthread_mutex_destroy(&lock.pointee.mutex) }
+    static func destroy(_ lock: UnsafeMutablePointer<Lock>) { destroyLock(&lock.pointee.system) }
 
     @usableFromInline
     static func take(_ lock: UnsafeMutablePointer<Lock>) {
-        pthread_mutex_lock(&lock.pointee.mutex)
+        takeLock(&lock.pointee.system)
         precondition(!lock.pointee.isInUse, "a locked value is used while it is being changed")
         lock.pointee.isInUse = true
     }
@@ -103,7 +97,7 @@ struct Lock {
     @usableFromInline
     static func release(_ lock: UnsafeMutablePointer<Lock>) {
         lock.pointee.isInUse = false
-        pthread_mutex_unlock(&lock.pointee.mutex)
+        releaseLock(&lock.pointee.system)
     }
 }
 

@@ -19,29 +19,26 @@ package struct OwnedFile {
     package let size: Int
 
     /// Creates a new file.
-    package static func create(_ url: URL) throws -> OwnedFile { try open(url, O_WRONLY | O_CREAT | O_EXCL) }
+    package static func create(_ url: URL) throws -> OwnedFile { try open(url, for: .create) }
 
-    package static func read(_ url: URL) throws -> OwnedFile { try open(url, O_RDONLY) }
+    package static func read(_ url: URL) throws -> OwnedFile { try open(url, for: .read) }
 
-    package static func append(_ url: URL) throws -> OwnedFile { try open(url, O_WRONLY | O_APPEND) }
+    package static func append(_ url: URL) throws -> OwnedFile { try open(url, for: .append) }
 
-    /// Returns the current size, whichever program has written to the file.
-    package func currentSize() throws -> Int {
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
-        return Int(clamping: status.st_size)
-    }
+    /// Moves to the end and returns the current size, whichever program has written to the file.
+    package func currentSize() throws -> Int { Int(clamping: try handle.seekToEnd()) }
 
-    private static func open(_ url: URL, _ flags: Int32) throws -> OwnedFile {
-        // Nonblocking, in case it is a pipe.
-        let descriptor = openFile(url.path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(path: url.path, reason: String(cString: strerror(errno))) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_nlink == 1
-        else { throw Failure(path: url.path, reason: "it is not a file of this user's alone") }
-        return OwnedFile(handle: handle, number: UInt64(status.st_ino), size: Int(clamping: status.st_size))
+    private static func open(_ url: URL, for access: SystemFiles.Access) throws -> OwnedFile {
+        let opened: SystemFiles.Opened
+        do {
+            opened = try SystemFiles.open(url.path, for: access)
+        } catch {
+            throw Failure(path: url.path, reason: error.reason)
+        }
+        guard opened.status.isFile, opened.status.isOwn else {
+            throw Failure(path: url.path, reason: "it is not a file of this user's alone")
+        }
+        return OwnedFile(handle: opened.handle, number: opened.status.number, size: opened.status.size)
     }
 }
 
@@ -49,9 +46,6 @@ extension OwnedFile.Failure: LocalizedError, CustomStringConvertible {
     package var description: String { "\(path) cannot be opened: \(reason)" }
     package var errorDescription: String? { description }
 }
-
-// Outside the type, whose own method has the same name.
-private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 
 /// A file that only this user can read, and that is removed with its last reference.
 package final class TemporaryFile: Sendable {

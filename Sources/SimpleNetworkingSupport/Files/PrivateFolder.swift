@@ -10,10 +10,7 @@ package struct PrivateFolder: Sendable {
         self.url = url
         let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true, attributes: mode)
-        var status = stat()
-        guard stat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            chmod(url.path, 0o700) == 0
-        else { return nil }
+        guard SystemFiles.makePrivate(folder: url.path) else { return nil }
     }
 
     /// Returns the files and their sizes, least recently used first; removes unfinished files of earlier runs.
@@ -38,24 +35,22 @@ package struct PrivateFolder: Sendable {
     package func read(_ name: String) -> Data? { try? Data(contentsOf: url.appendingPathComponent(name)) }
 
     /// Marks a file as used.
-    package func use(_ name: String) { utimes(path(of: name), nil) }
+    package func use(_ name: String) { SystemFiles.touch(path(of: name)) }
 
     package func write(_ bytes: Data, to name: String) throws {
         let temporary = path(of: Self.unfinished + UUID().uuidString)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let handle = try SystemFiles.open(temporary, for: .create, isPrivate: true).handle
         do {
             try handle.write(contentsOf: bytes)
             try handle.close()
-            guard rename(temporary, path(of: name)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            guard SystemFiles.move(temporary, to: path(of: name)) else { throw CocoaError(.fileWriteUnknown) }
         } catch {
-            unlink(temporary)
+            SystemFiles.remove(temporary)
             throw error
         }
     }
 
-    package func remove(_ name: String) { unlink(path(of: name)) }
+    package func remove(_ name: String) { SystemFiles.remove(path(of: name)) }
 
     private func path(of name: String) -> String { url.appendingPathComponent(name).path }
 }

@@ -77,8 +77,7 @@ final class ExclusiveFiles: Sendable {
 extension URL {
     /// The path with the links to its folder resolved, because a folder may have several names.
     fileprivate var resolvedPath: String {
-        guard let folder = realpath(deletingLastPathComponent().path, nil) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + lastPathComponent
+        guard let folder = SystemFiles.resolvedPath(of: deletingLastPathComponent().path) else { return path }
+        return folder + "/" + lastPathComponent
     }
 }

@@ -73,15 +73,15 @@ struct PartialFile: Sendable {
         guard try OwnedFile.read(content).number == number else {
             throw OwnedFile.Failure(path: content.path, reason: "another file has taken its place")
         }
-        unlink(sidecar.path)
-        guard rename(content.path, destination.path) == 0 else {
+        SystemFiles.remove(sidecar.path)
+        guard SystemFiles.move(content.path, to: destination.path) else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination.path])
         }
     }
 
     func discard() {
         // In this order, because a partial file isn't resumed without its sidecar.
-        unlink(sidecar.path)
-        unlink(content.path)
+        SystemFiles.remove(sidecar.path)
+        SystemFiles.remove(content.path)
     }
 }

@@ -22,14 +22,16 @@ struct UploadContent: Sendable, Equatable {
             source = .data(data)
             length = data.count
         case .file(let url):
-            var status = stat()
-            guard stat(url.path, &status) == 0 else {
-                throw NetworkFailure(.unreadableBody, detail: String(cString: strerror(errno)))
+            let status: SystemFiles.Status
+            do {
+                status = try SystemFiles.status(of: url.path)
+            } catch {
+                throw NetworkFailure(.unreadableBody, detail: error.reason)
             }
-            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-            length = Int(clamping: status.st_size)
-            let number = UInt64(status.st_ino)
-            source = .file(url, FileVersion(number: number, changed: status.changed, length: length))
+            guard status.isFile else { return nil }
+            length = status.size
+            let version = FileVersion(number: status.number, changed: status.changed, length: length)
+            source = .file(url, version)
         case .none, .stream, .chunks: return nil
         }
     }
@@ -53,17 +55,5 @@ struct UploadContent: Sendable, Equatable {
     var fileVersion: FileVersion? {
         guard case .file(_, let version) = source else { return nil }
         return version
-    }
-}
-
-extension stat {
-    /// The time at which the file's content was last changed, in seconds since 1970.
-    fileprivate var changed: TimeInterval {
-        #if canImport(Darwin)
-            let time = st_mtimespec
-        #else
-            let time = st_mtim
-        #endif
-        return TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9
     }
 }
