@@ -121,5 +121,6 @@ where Constant.RawValue: BinaryInteger { Int32(constant.rawValue) }
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func sendBytes(_ socket: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
-    send(socket, bytes.baseAddress, bytes.count, flags)
+    // Android declares that it takes no null.
+    bytes.baseAddress.map { send(socket, $0, bytes.count, flags) } ?? 0
 }
