@@ -65,7 +65,7 @@ extension StubCondition {
         )
     }
 
-    /// Requires a text body that contains a match for a regular expression, such as `.text(matching: "^GET ")`.
+    /// Requires a text body that contains a match for the given regular expression, such as `.text(matching: "^GET ")`.
     public static func text(matching pattern: String) -> StubCondition {
         let hiding = SecretHiding()
         return StubCondition(

@@ -58,7 +58,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a query item whose decoded value contains a match for a regular expression.
+    /// Requires a query item whose decoded value contains a match for the given regular expression.
     ///
     /// For example, `.query("page", matching: "^[0-9]+$")` requires a number.
     public static func query(_ name: String, matching pattern: String) -> StubCondition {
@@ -97,7 +97,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a header field whose value contains a match for a regular expression.
+    /// Requires a header field whose value contains a match for the given regular expression.
     ///
     /// For example, `.header("Accept", matching: "^text/")` requires a value that begins with `text/`.
     public static func header(_ name: String, matching pattern: String) -> StubCondition {

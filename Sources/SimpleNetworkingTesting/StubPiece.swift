@@ -31,13 +31,13 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     /// Waits until a gate is open.
     public static func gate(_ gate: Gate) -> StubPiece { StubPiece(.gate(gate)) }
 
-    /// Waits for a number of seconds on the stub's clock; see `StubTransport.init(clock:)`.
+    /// Waits for the given number of seconds on the stub's clock; see `StubTransport.init(clock:)`.
     public static func delay(_ seconds: TimeInterval) -> StubPiece { StubPiece(.delay(seconds)) }
 
-    /// Ends the transfer with a network failure of this kind.
+    /// Ends the transfer with a network failure of the given kind.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubPiece { .failure(NetworkFailure(kind)) }
 
-    /// Ends the transfer with an error.
+    /// Ends the transfer with the given error.
     public static func failure(_ error: any Error) -> StubPiece { StubPiece(.failure(error)) }
 
     /// A piece after which nothing more is delivered, so that the transfer ends only by cancellation.

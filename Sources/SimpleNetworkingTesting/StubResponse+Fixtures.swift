@@ -35,7 +35,7 @@ extension StubResponse {
         return try fixture(at: folder.appendingPathComponent(name), type: type, status: status, headers: headers)
     }
 
-    /// Responds with the content of a file.
+    /// Responds with the content of the given file.
     public static func fixture(
         at url: URL,
         type: String? = nil,

@@ -17,7 +17,7 @@ public struct StubResponse: Sendable {
     /// The responses to successive requests, for `replies(_:)`.
     var sequence: [StubResponse] = []
 
-    /// Creates a response with a status, header fields and a body.
+    /// Creates a response with the given status, header fields and body.
     public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
         head = (status, headers)
         if !body.isEmpty { self.body = [.data(body)] }
@@ -25,7 +25,7 @@ public struct StubResponse: Sendable {
 
     private init(_ pieces: [StubPiece]) { start = pieces }
 
-    /// Responds with a status and no content.
+    /// Responds with the given status and no content.
     public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> StubResponse {
         StubResponse(status: status, headers: headers)
     }
@@ -40,7 +40,7 @@ public struct StubResponse: Sendable {
         .content([.text(text)], type: "text/plain; charset=utf-8", status: status, headers: headers)
     }
 
-    /// Responds with bytes of a media type.
+    /// Responds with bytes of the given media type.
     public static func data(_ data: Data, type: String = "application/octet-stream", status: Int = 200) -> StubResponse
     {
         .content([.data(data)], type: type, status: status, headers: [:])
@@ -51,10 +51,10 @@ public struct StubResponse: Sendable {
         StubResponse(status: status, headers: ["Location": location])
     }
 
-    /// Fails without a response, with an error such as `NetworkFailure(.connectionLost)`.
+    /// Fails without a response, with the given error, such as `NetworkFailure(.connectionLost)`.
     public static func failure(_ error: any Error) -> StubResponse { StubResponse([.failure(error)]) }
 
-    /// Fails without a response, with a network failure of this kind, such as `.offline`.
+    /// Fails without a response, with a network failure of the given kind, such as `.offline`.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubResponse { .failure(NetworkFailure(kind)) }
 
     /// A response that never arrives, so that the request ends only by cancellation.

@@ -13,7 +13,7 @@ extension StubTransport {
     /// - Parameters:
     ///   - method: The method of the request.
     ///   - path: The decoded path of the request's URL, which may contain wildcards, as in rules.
-    ///   - conditions: Further requirements for the request. The default is none.
+    ///   - conditions: Additional requirements for the request. The default is none.
     ///   - times: The expected number of matching requests, such as `2`, `.atLeast(1)` or `.atMost(3)`. At least one
     ///     request must be received in any case. The default is 1.
     ///   - fileID: The file that a failure is attributed to. The default is the caller's file.

@@ -1,21 +1,21 @@
 import SimpleNetworking
 
 extension StubTransport {
-    /// Responds to requests for a path.
+    /// Responds to requests for the given path.
     ///
     /// - Parameters:
     ///   - method: The method of the requests. Without this parameter, the rule matches any method.
     ///   - path: The decoded path of the requests' URLs, which may contain wildcards.
-    ///   - conditions: Further requirements for the request. The default is none.
+    ///   - conditions: Additional requirements for the request. The default is none.
     ///   - response: The response to matching requests.
-    ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`. `verify()` also checks this number. If
-    ///     nil, the default, the rule responds any number of times, but at least once, or once for each response in
+    ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`. `verify()` also checks this number. If nil
+    ///     (the default), the rule responds any number of times, but at least once, or once for each response in
     ///     `.replies`.
     ///   - fileID: The file that failures of the rule are attributed to. The default is the caller's file.
     ///   - filePath: The full path of that file. The default is the path of the caller's file.
     ///   - line: The line that a failure is attributed to. The default is the line of the call.
     ///   - column: The column that a failure is attributed to. The default is the column of the call.
-    /// - Returns: The transport, so that you can add further rules to it.
+    /// - Returns: The transport, so that you can add more rules to it.
     @discardableResult
     public func on(
         _ method: HTTPMethod,
@@ -31,7 +31,7 @@ extension StubTransport {
         add(method, path, conditions, response, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Responds to requests with any method for a path.
+    /// Responds to requests with any method for the given path.
     @discardableResult
     public func on(
         _ path: String,
@@ -46,7 +46,7 @@ extension StubTransport {
         add(nil, path, conditions, response, times, SourcePlace(fileID, filePath, line, column))
     }
 
-    /// Responds to requests for a path by calling a closure.
+    /// Responds to requests for the given path by calling a closure.
     @discardableResult
     public func on(
         _ method: HTTPMethod,
@@ -64,7 +64,7 @@ extension StubTransport {
         }
     }
 
-    /// Responds to requests with any method for a path by calling a closure.
+    /// Responds to requests with any method for the given path by calling a closure.
     @discardableResult
     public func on(
         _ path: String,

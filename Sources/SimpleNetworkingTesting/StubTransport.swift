@@ -42,8 +42,8 @@ public final class StubTransport: Transport {
     ///
     /// - Parameters:
     ///   - host: The host for rules that specify only a path, with a port if necessary, such as `api.example.com`. If
-    ///     nil, the default, such rules match any host.
-    ///   - clock: The clock for the delays of responses. If nil, the default, responses use the clock of the client
+    ///     nil (the default), such rules match any host.
+    ///   - clock: The clock for the delays of responses. If nil (the default), responses use the clock of the client
     ///     that makes the request, or the system clock for requests over a socket.
     ///   - fileID: The file that failures without a rule are attributed to. The default is the caller's file.
     ///   - filePath: The full path of that file. The default is the path of the caller's file.
@@ -94,7 +94,7 @@ public final class StubTransport: Transport {
         state.withLock { state in state.waits.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Responds to a request with the first rule that matches it.
+    /// Responds to the given request with the first rule that matches it.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let player = try await player(for: request)
         return try await StubDelivery(request: request, player: player).run()

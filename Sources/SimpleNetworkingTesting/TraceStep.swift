@@ -39,7 +39,7 @@ public enum TraceStep: Hashable, Sendable {
     /// The execution ended.
     case end
 
-    /// Returns the step for a handler of one status.
+    /// Returns the step for a handler of the given status.
     public static func status(_ code: Int) -> TraceStep { .status(String(code)) }
 
     /// Creates a step from an event; nil for events that are not part of an order.

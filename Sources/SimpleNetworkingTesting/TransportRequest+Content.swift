@@ -48,7 +48,7 @@ extension TransportRequest {
         return MultipartPart.parts(of: content, boundary: boundary)
     }
 
-    /// Returns the path segments that match the names in a pattern, such as `["id": "7"]` for `/users/{id}`.
+    /// Returns the path segments that match the names in the given pattern, such as `["id": "7"]` for `/users/{id}`.
     public func segments(_ pattern: String) -> [String: String] {
         TargetPattern(pattern).path.values(in: RequestTarget(url)) ?? [:]
     }

@@ -157,7 +157,7 @@ public final class VirtualClock: RequestClock {
     /// The times at which work is scheduled, in seconds from now, earliest first.
     public var alarms: [TimeInterval] { state.withLock { state in state.coming.map { $0.time - state.now } } }
 
-    /// Returns the times at which work with a label is scheduled, in seconds from now, earliest first.
+    /// Returns the times at which work with the given label is scheduled, in seconds from now, earliest first.
     public func alarms(for label: AlarmLabel) -> [TimeInterval] {
         state.withLock { state in state.coming.filter { $0.label == label }.map { $0.time - state.now } }
     }
@@ -177,7 +177,7 @@ public final class VirtualClock: RequestClock {
     ///
     /// - Parameters:
     ///   - count: The minimum number of scheduled alarms.
-    ///   - label: The purpose of the alarms. If nil, the default, alarms of any purpose count, except the limits
+    ///   - label: The purpose of the alarms. If nil (the default), alarms of any purpose count, except the limits
     ///     `.timeout`, `.deadline` and `.refresh`, which are also set for requests that run normally.
     public func alarms(_ count: Int, for label: AlarmLabel? = nil) async {
         _ = await wait(for: count, within: .infinity) { label == nil ? !$0.isLimit : $0 == label }

@@ -1,11 +1,11 @@
-/// Signs every attempt with a token (RFC 6750), and refreshes the token when the server rejects it.
+/// Adds a bearer token (RFC 6750) to every attempt, and refreshes the token when the server rejects it.
 ///
 /// ```swift
 /// let bearer = BearerAuthenticator(token: saved) { refused in try await fetchToken(insteadOf: refused) }
 /// let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
 /// ```
 public final class BearerAuthenticator: Authenticator {
-    /// Holds a token, and the sign-in to which the token belongs.
+    /// Holds a token and the sign-in to which the token belongs.
     public struct Credential: Sendable, Equatable {
         /// The token.
         var token: Secret
@@ -30,8 +30,8 @@ public final class BearerAuthenticator: Authenticator {
     ///   - refresh: A closure that returns a new token for a rejected or expired token. The default is nil, which makes
     ///     every rejection final.
     ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example because
-    ///     the expiration date in a JSON Web Token has passed. If nil, the default, tokens are refreshed only after the
-    ///     server has rejected them.
+    ///     the expiration date in a JSON Web Token has passed. If nil (the default), tokens are refreshed only after
+    ///     the server has rejected them.
     public init(
         token: Secret? = nil,
         refresh: (@Sendable (Secret) async throws -> Secret)? = nil,

@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// The client sends the first request without a signature. The server's 401 carries a challenge, and the client sends
+/// The client sends the first request without credentials. The server's 401 carries a challenge, and the client sends
 /// the request again with a response to the challenge. Later requests are signed at once. If the server offers several
 /// challenges, the client uses the strongest challenge that it supports. The client replaces an expired challenge
 /// without calling handlers, which receive a 401 only for a wrong password.

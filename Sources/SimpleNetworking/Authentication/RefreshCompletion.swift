@@ -1,9 +1,9 @@
 /// Reports the end of a refresh.
 ///
-/// Call the completion once, with an error if the credential couldn't be refreshed.
+/// Call the completion handler once, with an error if the credential couldn't be refreshed.
 ///
-/// You can call the completion on any thread; later calls do nothing. If the completion is released without being
-/// called, the refresh fails with `RefreshFailure.forgotten`, so no request waits forever.
+/// You can call the completion handler on any thread; later calls do nothing. If the completion handler is released
+/// without being called, the refresh fails with `RefreshFailure.forgotten`, so no request waits forever.
 public final class RefreshCompletion: Sendable {
     private let finish: Locked<(@Sendable ((any Error)?) -> Void)?>
 

@@ -1,7 +1,7 @@
 /// Holds the refreshes to which the running code belongs, and for which its requests must not wait.
 ///
 /// A task that a refresh started inherits the scope, and may outlive the refresh. An execution keeps the scope of the
-/// code that started it, for its handlers, its retries and its further pages, because another refresh may resume it.
+/// code that started it, for its handlers, its retries and its additional pages, because another refresh may resume it.
 struct RefreshScope: Sendable {
     private struct Refresh: Sendable {
         let client: ObjectIdentifier

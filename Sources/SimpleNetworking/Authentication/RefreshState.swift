@@ -12,7 +12,7 @@ struct RefreshState {
     enum Phase {
         case idle
         case refreshing(number: Int, waiters: [Waiter])
-        /// The refresh failed; further rejections of the same credential end with the same error.
+        /// The refresh failed; later rejections of the same credential end with the same error.
         case failed(any Error)
 
         /// Ends the waiting requests, because their user has signed out.

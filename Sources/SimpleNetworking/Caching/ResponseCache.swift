@@ -41,8 +41,8 @@ public final class ResponseCache: Sendable {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - folder: A folder for only this cache. If the folder doesn't exist, the cache creates a folder that only its
-    ///     owner can access. If nil, the default, responses are stored only in memory.
+    ///   - folder: A folder that only this cache uses. If the folder doesn't exist, the cache creates a folder that
+    ///     only its owner can access. If nil (the default), responses are stored only in memory.
     ///   - memoryLimit: The maximum number of bytes in memory. The default is 4 MiB. One response may use at most a
     ///     tenth of this limit.
     ///   - diskLimit: The maximum number of bytes in the folder. The default is 20 MiB. One response may use at most a
@@ -114,7 +114,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Removes the responses stored for a URL, for all accounts, and returns once the files are removed.
+    /// Removes the responses stored for the given URL, for all accounts, and returns once the files are removed.
     public func remove(for url: URL) async {
         await load()
         changeIndex { state in

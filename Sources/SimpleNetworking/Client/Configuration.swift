@@ -65,7 +65,7 @@ extension SimpleNetworking {
 
         /// The redirect policy; the default is `.follow`.
         ///
-        /// With `.follow`, the client follows up to 20 redirects, but none from https to http.
+        /// With `.follow`, the client follows up to 20 redirects, but none from HTTPS to HTTP.
         public var redirectPolicy = RedirectPolicy.follow
 
         /// The authenticator, which signs attempts and refreshes rejected credentials; the default is nil.
@@ -110,12 +110,12 @@ extension SimpleNetworking {
 
         /// The cookie jar, which stores and sends cookies.
         ///
-        /// If nil, the default, the client neither stores nor sends cookies.
+        /// If nil (the default), the client neither stores nor sends cookies.
         public var cookieJar: CookieJar?
 
         /// The cache, which can serve responses without a request to the server.
         ///
-        /// If nil, the default, the client doesn't cache responses. If you pass your own session and it has a cache,
+        /// If nil (the default), the client doesn't cache responses. If you pass your own session and it has a cache,
         /// the client consults the session's cache after this one.
         public var cache: ResponseCache?
 
@@ -128,9 +128,9 @@ extension SimpleNetworking {
         /// The queue for handlers defined outside any actor.
         ///
         /// On Apple platforms, the default is the main queue. On other platforms, the default is the client's own
-        /// serial queue, because a command-line tool may not run its main queue. By default, a handler that nonisolated
-        /// code adds while running on the main actor runs on the main actor. Once you set a queue, all handlers defined
-        /// outside any actor run on that queue.
+        /// serial queue, because a command-line tool might not run its main queue. By default, a handler that
+        /// nonisolated code adds while running on the main actor runs on the main actor. Once you set a queue, all
+        /// handlers defined outside any actor run on that queue.
         ///
         /// With libcurl, handlers run with less delay on the client's own queue: while few requests are in flight, the
         /// thread that received the response also runs the handlers.

@@ -16,7 +16,7 @@ extension SimpleNetworking {
         change { $0.configuration.authenticator = authenticator }
     }
 
-    /// Sends Basic credentials (RFC 7617) with all further requests to the base URL's origin and trusted origins.
+    /// Sends Basic credentials (RFC 7617) with all later requests to the base URL's origin and trusted origins.
     ///
     /// If the user differs from the previous user, requests that are waiting to be resent end with `.authentication`.
     ///
@@ -61,8 +61,8 @@ extension SimpleNetworking {
     /// refresh per minute. You can cancel each waiting request separately.
     ///
     /// Pass the request that the status handler received, and return false from that handler. If the request has to
-    /// start a refresh, this method calls `refresh` before it returns. When the refresh ends, call the completion that
-    /// `refresh` received. The time limit for the refresh is `Configuration.refreshTimeout` seconds.
+    /// start a refresh, this method calls `refresh` before it returns. When the refresh ends, call the completion
+    /// handler that `refresh` received. The time limit for the refresh is `Configuration.refreshTimeout` seconds.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
         guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
             return request.endWithLastResponse()
@@ -79,7 +79,7 @@ extension SimpleNetworking {
         execution.record(.refresh(step))
     }
 
-    /// Refreshes the credential with an async function.
+    /// Refreshes the credential with the given async function.
     ///
     /// If the function throws an error, all waiting requests end. For details, see `reauthenticate(_:_:)`.
     public func reauthenticate(
@@ -107,7 +107,7 @@ extension SimpleNetworking {
 }
 
 extension SimpleNetworking.Configuration {
-    /// Signs every attempt with a user name and a password (RFC 7617), replacing the authenticator.
+    /// Adds the given user name and password to every attempt (RFC 7617), replacing the authenticator.
     ///
     /// ```swift
     /// let api = SimpleNetworking(host: "api.example.com") {

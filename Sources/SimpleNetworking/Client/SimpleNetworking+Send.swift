@@ -2,7 +2,7 @@ extension SimpleNetworking {
     /// Executes a request and waits until it ends.
     ///
     /// The call executes a private copy of the request, including its handlers, and returns when the last handler has
-    /// run. If a handler takes the request over and then releases it, the call throws `.abandoned` instead of waiting
+    /// run. If a handler takes over the request and then releases it, the call throws `.abandoned` instead of waiting
     /// forever. To end the call early, call `cancel()` on the request, or cancel the task.
     ///
     /// - Returns: The successful response.
@@ -156,7 +156,7 @@ extension SimpleNetworking {
 // MARK: Without sending
 
 extension SimpleNetworking {
-    /// Returns the ``TransportRequest`` for a typed request, without sending it.
+    /// Returns the ``TransportRequest`` for the given typed request, without sending it.
     ///
     /// This method calls the client's hooks, but not its middleware.
     ///
@@ -165,7 +165,7 @@ extension SimpleNetworking {
         try await makeRequest(for: SimpleRequest(request))
     }
 
-    /// Returns the ``TransportRequest`` for a request, without sending it.
+    /// Returns the ``TransportRequest`` for the given request, without sending it.
     ///
     /// For details, see the method for typed requests.
     nonisolated public func makeRequest(for request: SimpleRequest) async throws -> TransportRequest {

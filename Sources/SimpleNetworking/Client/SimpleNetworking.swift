@@ -29,9 +29,9 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - baseURL: The URL to which the client joins request paths. The URL can have its own path and query.
-    ///   - session: A session that the client uses unchanged. If nil, the default, the client creates its own engine.
-    ///   - maxRetries: The maximum number of retries that `retry()` can start. If nil, the default, the configuration's
-    ///     value applies, which is 3 unless you change it.
+    ///   - session: A session that the client uses unchanged. If nil (the default), the client creates its own engine.
+    ///   - maxRetries: The maximum number of retries that `retry()` can start. If nil (the default), the
+    ///     configuration's value applies, which is 3 unless you change it.
     ///   - defaultHeaders: The header fields that the client sends with every request, in addition to those of the
     ///     configuration.
     ///   - configure: A closure that changes the configuration.
@@ -86,7 +86,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// `shouldRetry(_:error:attempt:)` starts.
     open func execute(request: SimpleRequest) { request.startAttempt(on: self) }
 
-    /// Returns the URL of a request.
+    /// Returns the URL of the given request.
     ///
     /// Override this method to change the URL of every request, for example to prefix the path with a version or to add
     /// a key to the query:
@@ -99,7 +99,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// Links to further pages of a list are absolute URLs, and can lead to another origin.
+    /// Links to additional pages of a list are absolute URLs, and can lead to another origin.
     ///
     /// The client calls this method once each time the request passes through `execute(request:)`, on the same thread.
     /// Whatever URL the method returns, the client sends credentials in header fields only to the base URL's origin and
@@ -154,7 +154,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The client calls this method once for each attempt's response, on an arbitrary thread, before status handlers
     /// run.
     ///
-    /// - Throws: The error that error handlers receive, unless a status handler takes the request over. The default
+    /// - Throws: The error that error handlers receive, unless a status handler takes over the request. The default
     ///   implementation throws `response.error` for every status that isn't acceptable.
     open func validate(_ response: SimpleResponse) throws {
         if let error = response.error { throw error }

@@ -25,7 +25,7 @@ extension SimpleRequest {
         return showsSecrets ? text : client.memory.hide(in: text)
     }
 
-    /// Returns a description of the request, and of the handlers that would run for a status, in order.
+    /// Returns a description of the request, and of the handlers that would run for the given status, in order.
     ///
     /// ```text
     /// GET https://api.example.com/user

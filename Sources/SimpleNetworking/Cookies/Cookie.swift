@@ -12,9 +12,9 @@ public struct Cookie: Sendable, Hashable {
     public let path: String
     /// The date when the cookie expires, at most 400 days ahead; nil if the cookie lasts as long as the jar.
     public let expires: Date?
-    /// Whether the cookie is sent only over https.
+    /// Whether the cookie is sent only over HTTPS.
     public let isSecure: Bool
-    /// Whether the cookie was received over plain http, where anyone on the network may have set it.
+    /// Whether the cookie was received over plain HTTP, where anyone on the network may have set it.
     let isUnprotected: Bool
 
     /// Creates a cookie from one `Set-Cookie` field, including commas; nil if it must not be stored (RFC 6265bis §5.7).

@@ -3,16 +3,16 @@
 /// By default, a client has no cookie jar. To add a jar, set `$0.cookieJar = CookieJar()`. Clients can share a jar, and
 /// you can use it from any thread.
 ///
-/// A jar stores up to 50 cookies for each domain, and 3,000 in total. Beyond these limits, the jar evicts expired
-/// cookies first, and then cookies that are not `Secure`. Among equal candidates, the jar evicts the least recently
-/// used cookie. A cookie that was set over plain http neither replaces nor evicts a `Secure` cookie.
+/// A jar stores up to 50 cookies for each domain, and 3,000 in total. When these limits are exceeded, the jar evicts
+/// expired cookies first, and then cookies that are not `Secure`. Among equal candidates, the jar evicts the least
+/// recently used cookie. A cookie that was set over plain HTTP neither replaces nor evicts a `Secure` cookie.
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf(generation: 0))
 
     /// Creates an empty jar.
     public init() {}
 
-    /// Returns the cookies for a request to a URL, longest path first.
+    /// Returns the cookies for a request to the given URL, longest path first.
     public func cookies(for url: URL) -> [Cookie] { cookies(for: url, now: Date()) }
 
     func cookies(for url: URL, now: Date) -> [Cookie] {
@@ -53,7 +53,7 @@ public final class CookieJar: Sendable {
     ///
     /// If the cookie has expired, removes the cookie that it replaces.
     ///
-    /// A cookie that was set over plain http neither replaces nor removes a `Secure` cookie.
+    /// A cookie that was set over plain HTTP neither replaces nor removes a `Secure` cookie.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
     /// Removes all cookies, for example when the user signs out.

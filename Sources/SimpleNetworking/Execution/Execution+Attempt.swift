@@ -1,5 +1,5 @@
 extension Execution {
-    /// The state of one call of `execute(request:)`.
+    /// The state of one call to `execute(request:)`.
     ///
     /// The type is a class, because moving such a large value would cost more.
     final class Round {
@@ -26,7 +26,7 @@ extension Execution {
         }
     }
 
-    /// Sends the request, and makes further attempts until the pipeline has a result.
+    /// Sends the request, and makes additional attempts until the pipeline has a result.
     ///
     /// Returns the task that sends the request, or nil if there is nothing to send.
     func sendAttempt(

@@ -22,7 +22,7 @@ struct ExecutionState {
 
     private(set) var phase = Phase.submitted
     private(set) var holder: Holder?
-    /// The number of the latest call of `execute(request:)`; no later execution of the request reuses it.
+    /// The number of the latest call to `execute(request:)`; no later execution of the request reuses it.
     private(set) var round: Int
     /// The last round of the previous executions; an object that a handler received by then is stale.
     private let former: Int
@@ -73,7 +73,7 @@ struct ExecutionState {
     }
 
     var isActive: Bool { phase != .ending && phase != .ended }
-    /// Whether this is the first call of `execute(request:)` for the execution or its page.
+    /// Whether this is the first call to `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     /// Returns whether a status handler has the request or has kept it; `round` is when the handler received it.
@@ -98,7 +98,7 @@ struct ExecutionState {
         return .queue
     }
 
-    /// Handles the call of `execute(request:)`; `round` is when a status handler received the request.
+    /// Handles the call to `execute(request:)`; `round` is when a status handler received the request.
     mutating func start(limit: Int, round handlersRound: Int? = nil) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")

@@ -44,7 +44,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a list from a dictionary literal, including repeated names.
     public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0.0, $0.1) } }
 
-    /// The values of a field, joined with `", "` (RFC 9110 §5.3).
+    /// The values of the given field, joined with `", "` (RFC 9110 §5.3).
     ///
     /// Setting a value replaces all values of the field, and setting nil removes them.
     public subscript(name: String) -> String? {
@@ -68,7 +68,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         if let value { fields.insert(Field(name, value), at: first) }
     }
 
-    /// Returns each value of a field separately, in order.
+    /// Returns each value of the given field separately, in order.
     ///
     /// Use this method for `Set-Cookie`, whose values may contain commas.
     public func values(for name: String) -> [String] {
@@ -105,7 +105,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields += changed.fields.filter { names.contains($0.name.lowercased()) }
     }
 
-    /// Reserves capacity for further fields.
+    /// Reserves capacity for additional fields.
     mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
 
     /// Marks the values of a field as secret.
@@ -157,7 +157,7 @@ extension HTTPHeaders: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The position after the last field.
     public var endIndex: Int { fields.count }
-    /// Returns the field at a position.
+    /// Returns the field at the given position.
     public subscript(position: Int) -> Field { fields[position] }
 }
 

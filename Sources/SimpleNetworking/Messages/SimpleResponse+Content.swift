@@ -57,7 +57,7 @@ extension SimpleResponse {
     /// The links in the `Link` header field.
     var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
 
-    /// Returns the absolute URL of the first link with a relation, such as `next`, or nil if there is no valid link.
+    /// Returns the absolute URL of the first link with the given relation, such as `next`, or nil if no link is valid.
     ///
     /// A relative link is resolved against the response's URL.
     public func link(_ relation: String) -> URL? {

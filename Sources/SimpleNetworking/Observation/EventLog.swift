@@ -60,7 +60,7 @@ struct EventLog {
         if watcher != nil { news.append(events[index]) }
     }
 
-    /// Reports each further event to a logger and monitors.
+    /// Reports each later event to a logger and monitors.
     ///
     /// With nil, no event is reported.
     mutating func watch(_ makeWatcher: ((_ number: Int, _ execution: Int) -> EventWatcher)?) {

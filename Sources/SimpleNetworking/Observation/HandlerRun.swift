@@ -1,4 +1,4 @@
-/// Describes one call of a handler.
+/// Describes one call to a handler.
 public struct HandlerRun: Sendable {
     /// Identifies the event for which a handler is registered.
     package enum Kind: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct HandlerRun: Sendable {
         case completion
         /// The start of the first attempt.
         case start
-        /// The start of a further attempt.
+        /// The start of another attempt.
         case retry
         /// A redirect that is followed.
         case redirect

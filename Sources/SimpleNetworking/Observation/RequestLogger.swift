@@ -15,7 +15,7 @@ public struct RequestLogger: Sendable {
     public var contentLimit = 4096
     private let write: @Sendable (LogLevel, String) -> Void
 
-    /// Creates a logger that passes each message to a closure.
+    /// Creates a logger that passes each message to the given closure.
     ///
     /// A message may have several lines, and the client may call the closure on any thread. The default level is
     /// `warning`.

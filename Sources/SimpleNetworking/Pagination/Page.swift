@@ -74,7 +74,7 @@ extension PaginationStyle {
         /// The next request uses the same URL with these query pairs, which replace pairs with the same names.
         case query(Query)
 
-        /// Returns the decoded value of a query parameter, such as `__token`, or nil if there is no such parameter.
+        /// Returns the decoded value of the given query parameter, such as `__token`, or nil if it is missing.
         public func value(of name: String) -> String? {
             switch self {
             case .link(let link, _): Query.raw(String(URLParts.split(link[...]).query ?? "")).value(of: name)

@@ -75,7 +75,7 @@ extension PaginationStyle {
     ///   - page: The name of the query parameter for the page number. The default is `page`.
     ///   - size: The name of the page size in both the query and the body. The default is `per_page`.
     ///   - first: The number of the first page. The default is 1.
-    ///   - itemsPerPage: The page size. If nil, the default, the request or the server determines the page size.
+    ///   - itemsPerPage: The page size. If nil (the default), the request or the server determines the page size.
     ///   - pages: The name of the field that holds the number of pages. The default is `total_pages`.
     ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
@@ -111,7 +111,7 @@ extension PaginationStyle {
     /// - Parameters:
     ///   - offset: The name of the query parameter for the number of items to skip. The default is `offset`.
     ///   - limit: The name of the query parameter for the page size. The default is `limit`.
-    ///   - itemsPerPage: The page size. If nil, the default, the request or the server determines the page size.
+    ///   - itemsPerPage: The page size. If nil (the default), the request or the server determines the page size.
     ///   - total: The name of the field that holds the total number of items. The default is `total`.
     /// - Returns: The style.
     public static func offset(

@@ -6,7 +6,7 @@ public protocol RequestClock: Sendable {
     /// The number of seconds since some fixed moment. This number never decreases.
     var now: TimeInterval { get }
 
-    /// Calls `work` once after a delay in seconds, on any thread, unless the returned closure is called first.
+    /// Calls `work` once after the given delay, in seconds, on any thread, unless the returned closure is called first.
     ///
     /// The label lets a test's clock distinguish a retry from a timeout.
     func schedule(
@@ -27,11 +27,11 @@ public struct AlarmLabel: Hashable, Sendable {
 
     /// The delay before a retry.
     public static let retry = AlarmLabel(rawValue: "retry")
-    /// The timeout of an attempt.
+    /// The timeout for an attempt.
     public static let timeout = AlarmLabel(rawValue: "timeout")
-    /// The deadline of a request, including all attempts.
+    /// The deadline for a request, including all attempts.
     public static let deadline = AlarmLabel(rawValue: "deadline")
-    /// The timeout of a credential's refresh.
+    /// The timeout for refreshing a credential.
     public static let refresh = AlarmLabel(rawValue: "refresh")
     /// The delay before a request is sent a second time; see ``Hedging``.
     public static let hedge = AlarmLabel(rawValue: "hedge")
@@ -63,7 +63,7 @@ package struct SystemClock: RequestClock {
     /// The number of seconds since the machine started.
     package var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-    /// Calls `work` once after a delay in seconds, on a global queue.
+    /// Calls `work` once after the given delay, in seconds, on a global queue.
     package func schedule(
         after seconds: TimeInterval,
         for label: AlarmLabel = .other,

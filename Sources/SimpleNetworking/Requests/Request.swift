@@ -33,7 +33,7 @@ public struct Request<Response>: Sendable {
         set { path = newValue?.absoluteString ?? "" }
     }
 
-    /// Returns a copy of the request with a different value type.
+    /// Returns a copy of the request with the given value type.
     public func withResponse<Other>(_ type: Other.Type) -> Request<Other> {
         Request<Other>(path, method, query, body, headers, id)
     }

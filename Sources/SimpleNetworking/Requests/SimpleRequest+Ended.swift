@@ -11,7 +11,7 @@ extension SimpleRequest {
     ///
     /// A request that you wait for continues even if all objects that its handlers are bound to are deallocated.
     ///
-    /// - Parameter seconds: The timeout in seconds of real time. If nil, the default, there is no timeout while the
+    /// - Parameter seconds: The timeout in seconds of real time. If nil (the default), there is no timeout while the
     ///   request is being executed, and a timeout of 120 seconds otherwise.
     /// - Returns: The result that completion handlers receive.
     @discardableResult nonisolated public func ended(

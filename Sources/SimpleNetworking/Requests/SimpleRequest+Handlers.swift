@@ -12,7 +12,7 @@ extension SimpleRequest {
     ///     been deallocated, the client skips the handler. If all handlers of a request are bound to deallocated
     ///     objects, the client cancels the request within a second. The client retains the object only briefly or while
     ///     the handler runs, and only on the actor or queue where the handler runs. Therefore, a main-actor object
-    ///     whose handlers run on the main actor isn't released elsewhere. The default is nil.
+    ///     whose handlers run on the main actor isn't released on any other thread. The default is nil.
     ///   - fileID: The file in which the handler is defined, for the trace.
     ///   - line: The line on which the handler is defined, for the trace.
     /// - Returns: The request.

@@ -3,7 +3,7 @@ extension SimpleRequest {
     ///
     /// The server must support idempotency keys, so that it performs the operation only once. Each execution uses a new
     /// UUID as its key. All attempts of the execution use the same key, even after a refresh and after `retry()`. Each
-    /// further page of a list has its own key. A later `header("Idempotency-Key", …)` replaces the key.
+    /// additional page of a list has its own key. A later `header("Idempotency-Key", …)` replaces the key.
     @discardableResult public func idempotent() -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: RequestHead.idempotencyKeyName) }

@@ -2,7 +2,7 @@ extension SimpleRequest {
     /// Executes the request on a client, through the client's `execute(request:)`.
     ///
     /// If the request is already being executed, this call only logs a warning. If the request has ended, the client
-    /// executes it again, and numbers its attempts from 1. If a status handler executes the request that it received,
+    /// executes it again and numbers its attempts from 1. If a status handler executes the request that it received,
     /// the call is a retry.
     @discardableResult public func execute(on client: SimpleNetworking) -> Self {
         submit(isFresh: true, on: client)
@@ -11,7 +11,7 @@ extension SimpleRequest {
 
     /// Sends the request again, through `execute(request:)` of the client that last executed it.
     ///
-    /// In a handler that took the request over, this call starts the next attempt of the same execution. Only the first
+    /// In a handler that took over the request, this call starts the next attempt of the same execution. Only the first
     /// call has an effect; a second call only logs a warning. After the execution has ended, the call starts a new
     /// execution with the next attempt number. A call that exceeds the client's `maxRetries` ends the execution, and
     /// error handlers receive the last response's error. If the execution has already ended, a call that exceeds
@@ -23,7 +23,7 @@ extension SimpleRequest {
     /// begun, or if the deadline passed while the handler ran.
     public func retry() { retry(after: 0) }
 
-    /// Sends the request again after a delay in seconds.
+    /// Sends the request again after the given delay, in seconds.
     ///
     /// If the delay would end after the request's deadline, the execution ends immediately with the last response's
     /// error. For details, see `retry()`.
@@ -34,7 +34,7 @@ extension SimpleRequest {
     /// For details, see `retry()`.
     public func retry(on client: SimpleNetworking) { submit(isFresh: false, on: client) }
 
-    /// Ends the execution with an error, unless it has already ended.
+    /// Ends the execution with the given error, unless it has already ended.
     public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }
 
     /// Ends the execution with success, unless it has already ended.
@@ -42,7 +42,7 @@ extension SimpleRequest {
 
     /// Ends the execution without calling success and error handlers, unless it has already ended.
     ///
-    /// Call this method when the request needs no further handling, for example after signing out. Completion handlers
+    /// Call this method when the request needs no further handling, for example, after signing out. Completion handlers
     /// and awaiting callers receive `.stopped`. A status handler that returns false without keeping the request has the
     /// same effect.
     public func stop() { endExecution { $0.stop(by: self) } }

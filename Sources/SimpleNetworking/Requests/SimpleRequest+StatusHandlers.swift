@@ -5,7 +5,7 @@
 ///
 /// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
 ///   awaiting callers receive `.stopped`.
-/// - If the handler kept the request, for example in a closure, the handler has taken the request over. It can then
+/// - If the handler kept the request, for example in a closure, the handler has taken over the request. It can then
 ///   call `retry()`, `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` on the request, immediately or later. If
 ///   the last reference to that request is released first, the execution ends with `.abandoned`, which error handlers
 ///   also receive.
@@ -123,7 +123,7 @@ extension SimpleRequest {
         }
     }
 
-    /// The handlers that were added for exactly one status, grouped by that status, in order.
+    /// The handlers that were added for exactly one status, grouped by status, in the order in which they were added.
     ///
     /// Handlers that receive a decoded value aren't included, but `handles(httpStatus:)` considers them.
     public var httpStatusHandlers: [Int: [StatusHandler]] {
@@ -135,7 +135,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Returns whether a handler was added for a status, either alone or as part of a list or range.
+    /// Returns whether a handler was added for the given status, either alone or as part of a list or range.
     public func handles(httpStatus status: Int) -> Bool {
         state.withLock { $0.handlers.contains { $0.waits(forStatus: status) } }
     }

@@ -14,7 +14,7 @@ extension SimpleRequest {
     /// upload resumes at most five times in a row without progress, and at most 1,000 times in all. If the server doesn't
     /// support the draft, the request is an ordinary upload.
     ///
-    /// - A call of `retry()` in a status handler, and a refresh of the credential, also resume the upload.
+    /// - A call to `retry()` in a status handler, and a refresh of the credential, also resume the upload.
     /// - If the file changes during an interruption, an idempotent request starts the upload again, and any other
     ///   request fails. A request also fails if the file changes while the remaining bytes are sent, or if the user
     ///   changes.
@@ -29,8 +29,9 @@ extension SimpleRequest {
     ///   fails with `.connectionLost`, because the client can't learn the outcome.
     /// - Only the libcurl engine reports interim responses. With URLSession, an upload resumes only after a 5xx
     ///   response whose `Location` field contains the URL.
-    /// - If the connection is reset early, the client may not receive the interim response, and the request then fails.
-    ///   With `Expect: 100-continue`, libcurl first waits for the server's interim responses, for at most a second.
+    /// - If the connection is reset early, the client might not receive the interim response, and the request then
+    ///   fails. With `Expect: 100-continue`, libcurl first waits for the server's interim responses, for at most a
+    ///   second.
     ///
     /// The body must be data or a file; otherwise the request ends with `.invalidRequest`.
     ///
@@ -42,7 +43,7 @@ extension SimpleRequest {
     ///
     /// - Parameters:
     ///   - draft: The draft that the server supports; the default is interop version 6.
-    ///   - record: The file that stores the upload's URL. If nil, the default, no later run of your app resumes the
+    ///   - record: The file that stores the upload's URL. If nil (the default), no later run of your app resumes the
     ///     upload.
     /// - Returns: The same request.
     @discardableResult public func resumesUpload(draft: UploadDraft = .interop6, record: URL? = nil) -> Self {

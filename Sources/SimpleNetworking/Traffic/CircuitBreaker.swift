@@ -5,12 +5,12 @@
 /// ```
 ///
 /// The breaker counts requests separately for each origin. By default, once half of at least 20 requests within 30 s
-/// have failed, further requests fail immediately with a ``Refusal`` for 5 s. Then one request probes the server. If
+/// have failed, additional requests fail immediately with a ``Refusal`` for 5 s. Then one request probes the server. If
 /// that request fails, the pause begins again; otherwise, all requests are sent.
 ///
 /// Statuses 500...599, attempt timeouts and network failures count as failures. Statuses 400...499, cancellations,
-/// refusals and your own errors don't count as failures. A redirected request counts for its original origin, and a
-/// cached response counts as a success.
+/// refusals and your errors don't count as failures. A redirected request counts for its original origin, and a cached
+/// response counts as a success.
 public final class CircuitBreaker: Middleware {
     /// Reports that a request wasn't sent because too many earlier requests failed.
     ///
@@ -51,7 +51,7 @@ public final class CircuitBreaker: Middleware {
 
     /// Passes the request on, unless too many requests to its origin have failed.
     ///
-    /// - Throws: ``Refusal``, or the reason why there is no response.
+    /// - Throws: ``Refusal``, or the error that explains why there is no response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard let origin = Origin(request.url) else { return try await next(request) }
         let permit = try admit(request, to: origin)

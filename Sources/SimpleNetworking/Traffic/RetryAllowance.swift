@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count towards the limit. A
-/// request whose retry the allowance refuses ends with its last response or error, and its trace shows the refusal. The
-/// allowance never refuses a handler's `retry()`.
+/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count towards the limit. If the
+/// allowance refuses a retry, the request ends with its last response or error, and the request's trace shows the
+/// refusal. The allowance never refuses a handler's `retry()`.
 public final class RetryAllowance: Sendable {
     /// The number of seconds over which requests are counted.
     private static let window: TimeInterval = 10

@@ -25,7 +25,7 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// The maximum number of waiting requests; the default is 10,000.
     ///
-    /// When this number is reached, further requests fail immediately with `.queueFull`.
+    /// When this number is reached, additional requests fail immediately with `.queueFull`.
     public var maxWaiting = 10_000
 
     /// The maximum rate at which requests are sent; the default is nil, which means no limit.

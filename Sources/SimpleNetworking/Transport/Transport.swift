@@ -16,7 +16,7 @@ public protocol Transport: Sendable {
 
     /// Whether `send` itself fails after the request's `timeout` or `idleTimeout`.
     ///
-    /// If false, the default, the client enforces the timeouts. The client considers a transfer idle while it receives
+    /// If false (the default), the client enforces the timeouts. The client considers a transfer idle while it receives
     /// neither parts of the response nor progress reports. If the content is stored in memory and no progress is
     /// requested, the client receives neither parts nor reports, and only `timeout` applies. A transport that provides
     /// neither parts nor reports while it sends or receives long content should return true. The time that the

@@ -86,7 +86,7 @@ public struct TransportRequest: Sendable {
 
     /// The connect timeout in seconds.
     ///
-    /// If nil, the default, the transport determines the timeout.
+    /// If nil (the default), the transport determines the timeout.
     public var connectTimeout: TimeInterval? {
         get { storage.value.connectTimeout }
         set { storage = storage.changed { $0.connectTimeout = newValue } }

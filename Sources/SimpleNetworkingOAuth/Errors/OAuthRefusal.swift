@@ -15,7 +15,7 @@ public struct OAuthRefusal: Sendable, Hashable {
         public static let invalidClient = Code(rawValue: "invalid_client")
         /// `invalid_grant`: the code, password or refresh token is invalid, used, expired or revoked.
         public static let invalidGrant = Code(rawValue: "invalid_grant")
-        /// `unauthorized_client`: the program may not use this grant.
+        /// `unauthorized_client`: the program isn't allowed to use this grant.
         public static let unauthorizedClient = Code(rawValue: "unauthorized_client")
         /// `unsupported_grant_type`: the server does not support this grant.
         public static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")

@@ -26,7 +26,7 @@ public struct Grant: Sendable {
     /// A grant that requests a token for the program itself (RFC 6749 §4.4).
     public static let clientCredentials = Grant(type: "client_credentials")
 
-    /// Returns a grant that requests a token with a user name and a password (RFC 6749 §4.3), for legacy APIs.
+    /// Returns a grant that requests a token with the given user name and password (RFC 6749 §4.3), for legacy APIs.
     ///
     /// RFC 9700 advises against this grant, because the program sees the user's password.
     public static func password(user: String, password: Secret) -> Grant {

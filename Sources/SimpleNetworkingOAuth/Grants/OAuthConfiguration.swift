@@ -43,7 +43,7 @@ public struct OAuthConfiguration: Sendable {
     public var tokenEndpoint: URL?
     /// The URL of the endpoint that revokes tokens (RFC 7009).
     ///
-    /// ``OAuthSession/signOut()`` sends the token that it deletes to this URL. If nil, the default, tokens are not
+    /// ``OAuthSession/signOut()`` sends the token that it deletes to this URL. If nil (the default), tokens are not
     /// revoked.
     public var revocationEndpoint: URL?
     /// The URL of the endpoint that issues device codes (RFC 8628); see ``OAuthSession/signInByDevice(prompting:)``.
@@ -52,7 +52,7 @@ public struct OAuthConfiguration: Sendable {
     public var deviceAuthorizationEndpoint: URL?
     /// The URL to which a session pushes the parameters of authorization requests (RFC 9126).
     ///
-    /// The browser's URL then omits these parameters. If nil, the default, the browser's URL contains the parameters.
+    /// The browser's URL then omits these parameters. If nil (the default), the browser's URL contains the parameters.
     public var pushedAuthorizationRequestEndpoint: URL?
     /// The URL that the server redirects the browser to.
     ///
@@ -61,7 +61,7 @@ public struct OAuthConfiguration: Sendable {
     public var redirectURI: URL?
     /// The scopes to request.
     ///
-    /// If empty, the default, the server chooses the scopes.
+    /// If empty (the default), the server chooses the scopes.
     public var scopes: [String] = []
     /// How the program authenticates.
     ///
@@ -90,7 +90,7 @@ public struct OAuthConfiguration: Sendable {
     ///
     /// A redirect without this issuer comes from another server, which must not get the code, so the sign-in ends with
     /// `OAuthError.issuerMismatch`. Set this property if the program signs in with several servers that send `iss`. If
-    /// nil, the default, `iss` is ignored.
+    /// nil (the default), `iss` is ignored.
     public var issuer: String?
     /// Whether a redirect without `iss` is rejected too; discovery finds out whether the server sends it.
     var isIssuerRequired = true

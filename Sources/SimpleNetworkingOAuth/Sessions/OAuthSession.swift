@@ -44,7 +44,7 @@ public actor OAuthSession {
     ///   - configuration: The configuration of the server and the program.
     ///   - store: The store for the token. The default store keeps the token in memory.
     ///   - unattendedGrant: The grant that gets a token without the user if there is no refresh token, such as
-    ///     `.clientCredentials`. If nil, the default, the user must sign in.
+    ///     `.clientCredentials`. If nil (the default), the user must sign in.
     ///   - configure: A closure that changes the settings of the HTTP client for token requests, such as its
     ///     `transport`.
     public init(
@@ -127,7 +127,7 @@ public actor OAuthSession {
         return stored ?? token
     }
 
-    /// Signs in with a grant, and stores the token.
+    /// Signs in with the given grant, and stores the token.
     @discardableResult
     public func signIn(with grant: Grant) async throws -> OAuthToken {
         try await alone { session in

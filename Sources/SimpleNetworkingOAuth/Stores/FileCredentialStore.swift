@@ -16,7 +16,7 @@ public struct FileCredentialStore: CredentialStore {
     private let lock: FileLock
     private let file: PrivateFile
 
-    /// Creates a store for a file.
+    /// Creates a store for the given file.
     ///
     /// An empty file next to the token's file, with a name that ends in `.lock`, keeps programs that share the store
     /// from interfering with each other. The lock file is never deleted.

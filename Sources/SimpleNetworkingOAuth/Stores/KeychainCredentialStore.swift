@@ -27,7 +27,7 @@
         /// - Parameters:
         ///   - service: The name of the service, such as the program's identifier.
         ///   - account: The name of the account, such as the server's host and the user's name.
-        ///   - accessGroup: The access group that shares the item. If nil, the default, the program's own group is
+        ///   - accessGroup: The access group that shares the item. If nil (the default), the program's own group is
         ///     used.
         ///   - lockTimeout: How long to wait for another program that refreshes the token, in seconds. The default is
         ///     60.

@@ -10,12 +10,12 @@ struct FormURLEncoding {
         }
     }
 
-    /// The value of the first pair with a name, unless it is empty.
+    /// The value of the first pair with the given name, unless it is empty.
     subscript(name: String) -> String? {
         pairs.first { $0.name == name && !$0.value.isEmpty }?.value
     }
 
-    /// Returns the number of pairs with a name.
+    /// Returns the number of pairs with the given name.
     func count(of name: String) -> Int { pairs.filter { $0.name == name }.count }
 
     /// Encodes everything except the unreserved characters of RFC 3986.

@@ -45,7 +45,7 @@ public struct IDToken: Sendable {
         self.payload = payload
     }
 
-    /// Decodes further claims, such as the user's name or email address.
+    /// Decodes additional claims, such as the user's name or email address.
     ///
     /// - Throws: `DecodingError`.
     public func claims<Value: Decodable>(as type: Value.Type) throws -> Value {

@@ -32,9 +32,9 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     ///   - refreshToken: The token that refreshes the access token. The default is nil.
     ///   - type: The token's type. The default is `Bearer`.
     ///   - receivedAt: The time at which the token was received. The default is now.
-    ///   - expiresIn: The lifetime in seconds from receipt. If it is nil, the default, or infinity, the lifetime is
+    ///   - expiresIn: The lifetime in seconds from receipt. If it is nil (the default) or infinity, the lifetime is
     ///     unknown.
-    ///   - scope: The granted scope. If nil, the default, the scope is unknown.
+    ///   - scope: The granted scope. If nil (the default), the scope is unknown.
     ///   - extra: Other strings, keyed by name. The default is empty.
     public init(
         accessToken: Secret,

@@ -1,6 +1,6 @@
 /// Schedules a callback after a delay.
 package enum DispatchTimer {
-    /// Calls `work` after a delay in seconds, on a global queue, unless the returned closure is called first.
+    /// Calls `work` after the given delay, in seconds, on a global queue, unless the returned closure is called first.
     package static func schedule(
         after seconds: TimeInterval,
         _ work: @escaping @Sendable () -> Void

@@ -23,7 +23,7 @@ package struct LinkHeader: Sendable, Hashable {
         links = parser.links()
     }
 
-    /// Returns the URL of the first link with a relation, as written; nil if there is none.
+    /// Returns the URL of the first link with the given relation, as written; nil if there is none.
     ///
     /// Links with an `anchor`, which belong to another resource, are ignored.
     package func target(of relation: String) -> String? {

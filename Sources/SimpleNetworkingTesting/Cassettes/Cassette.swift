@@ -39,7 +39,7 @@ public final class Cassette: Middleware {
     private let mode: Mode
     private let tape = Locked<CassetteTape?>(nil)
 
-    /// Creates a cassette for a file.
+    /// Creates a cassette for the given file.
     ///
     /// The cassette creates the file's folder when it writes a recording.
     public init(_ file: URL, mode: Mode = .auto) {
@@ -53,7 +53,7 @@ public final class Cassette: Middleware {
         self.init(folder.appendingPathComponent(path), mode: mode)
     }
 
-    /// Replays the response to a request, or passes the request on and records the response.
+    /// Replays the response to the given request, or passes the request on and records the response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let (step, asked) = try withTape { tape in
             let asked = tape.asked(request)

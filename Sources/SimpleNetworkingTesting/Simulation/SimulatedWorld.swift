@@ -85,10 +85,10 @@ public final class SimulatedWorld: Sendable {
         Double(scheduler.number(in: 0...999)) < (probability * 1_000).rounded(.towardZero)
     }
 
-    /// Returns a random number in a range.
+    /// Returns a random number in the given range.
     public func number(in range: ClosedRange<Int>) -> Int { scheduler.number(in: range) }
 
-    /// Returns a random option from an array, which must not be empty.
+    /// Returns a random option from the given array, which must not be empty.
     public func choose<Option>(_ options: [Option]) -> Option { options[scheduler.number(in: 0...options.count - 1)] }
 
     /// Runs an action at any moment of the run, such as cancelling a request.
@@ -121,7 +121,7 @@ public final class SimulatedWorld: Sendable {
 
     // MARK: Expectations
 
-    /// Fails the run if a condition is false.
+    /// Fails the run if the given condition is false.
     ///
     /// You can call this method in any handler.
     public func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {

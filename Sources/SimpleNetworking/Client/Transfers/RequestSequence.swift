@@ -1,6 +1,6 @@
 /// Delivers elements from responses, such as lines, events, items or pages, and sends requests on demand.
 ///
-/// Each iteration starts with the first element, and sends the requests again. To stop an iteration, leave the loop.
+/// Each iteration starts with the first element and sends the requests again. To stop an iteration, leave the loop.
 public struct RequestSequence<Element>: AsyncSequence, Sendable {
     /// Begins an iteration, and returns a closure that waits for the next element.
     let begin: @Sendable () -> () async throws -> Element?

@@ -55,8 +55,8 @@ public struct Multipart: Sendable {
     /// Adds the content of a stream.
     ///
     /// `open` creates the stream; it is called each time the content is sent, on any thread. If the client knows the
-    /// `length` of each stream, in bytes, the request has a `Content-Length`. If a stream has another number of bytes
-    /// than its `length`, the request ends with `.networkingError` and `.unreadableBody`. For `headers`, see
+    /// `length` of each stream, in bytes, the request has a `Content-Length`. If the number of bytes in a stream
+    /// differs from its `length`, the request ends with `.networkingError` and `.unreadableBody`. For `headers`, see
     /// `data(_:_:filename:type:headers:)`.
     public func stream(
         _ name: String,

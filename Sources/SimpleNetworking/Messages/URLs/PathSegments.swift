@@ -1,5 +1,5 @@
 extension BaseURL {
-    /// Returns the URL of a request.
+    /// Returns the URL of the given request.
     func joined(with path: String, _ query: Query) throws(SimpleNetworkingError) -> URL {
         do {
             return try joined(with: path, query: query.encoded)

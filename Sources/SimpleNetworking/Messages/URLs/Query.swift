@@ -72,7 +72,7 @@ extension Query {
     /// The decoded pairs, in order; a pair without `=` has an empty value.
     public var pairs: [(name: String, value: String)] { QueryText.pairs(in: encoded).map { ($0.name, $0.value) } }
 
-    /// Returns the first decoded value for a name, or nil if there is no such pair.
+    /// Returns the first decoded value for the given name, or nil if there is no such pair.
     public func value(of name: String) -> String? { QueryText.pairs(in: encoded).first { $0.name == name }?.value }
 
     /// Returns the pairs of both queries.
@@ -112,8 +112,8 @@ extension Query: Described, Redacted {
 
 /// Describes the value of a query pair: a string, number or Boolean, an enum with such raw values, or an array.
 ///
-/// To conform an enum, write `enum Order: String, QueryValue {`; the query then contains the enum's raw value. For any
-/// other type, the query contains the value's description.
+/// To make an enum conform, declare it as `enum Order: String, QueryValue`; the query then contains the enum's raw
+/// value. For any other type, the query contains the value's description.
 public protocol QueryValue {}
 
 /// Provides the strings to send for a value whose description isn't sent.

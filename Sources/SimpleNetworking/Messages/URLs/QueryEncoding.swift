@@ -66,7 +66,7 @@ extension Query {
         public init() {}
     }
 
-    /// Creates a query from the properties of a value, in the order in which the value encodes them.
+    /// Creates a query from the properties of the given value, in the order in which the value encodes them.
     ///
     /// ```swift
     /// struct Search: Encodable {
@@ -80,7 +80,8 @@ extension Query {
     /// to `body(form:)`.
     ///
     /// - Parameters:
-    ///   - value: A value with properties, or a dictionary, whose keys are sorted. `Data` is sent as Base64.
+    ///   - value: A value with properties, or a dictionary. The keys of a dictionary are sorted. `Data` is sent as
+    ///     Base64.
     ///   - configure: A closure that changes the encoding.
     /// - Throws: `EncodingError` if the value has no named properties, such as a number or an array, or any error that
     ///   the value throws.

@@ -5,7 +5,7 @@
     public struct CurlConfiguration: Sendable {
         /// The maximum number of connections to a host that responds promptly.
         ///
-        /// Further requests wait in order.
+        /// Additional requests wait in a queue, in order.
         ///
         /// The default is 32, because more connections don't make requests faster. An HTTP/2 connection carries up to
         /// 100 requests at a time.
@@ -39,11 +39,11 @@
         public var maxHeaderSize = 256 << 10
         /// A file of PEM certificates to trust instead of the system's certificates.
         ///
-        /// If nil, the default, the system's certificates are trusted.
+        /// If nil (the default), the system's certificates are trusted.
         ///
-        /// The certificates apply to servers, and to a proxy that is reached over https.
+        /// The certificates apply to servers, and to a proxy that is reached over HTTPS.
         public var caFile: URL?
-        /// The client certificate, and the servers that receive it.
+        /// The client certificate and the servers that receive it.
         ///
         /// The default is nil.
         public var clientCertificate: ClientCertificate?
@@ -55,7 +55,7 @@
         public var pinnedPublicKeys: [String] = []
         /// The proxy.
         ///
-        /// If nil, the default, the environment specifies the proxy (`http_proxy`, `HTTPS_PROXY`, …).
+        /// If nil (the default), the environment specifies the proxy (`http_proxy`, `HTTPS_PROXY`, …).
         ///
         /// If you set a proxy, the environment variable `NO_PROXY` is ignored.
         public var proxy: CurlConfiguration.Proxy?
@@ -92,9 +92,9 @@
             ///   - certificate: The certificate, followed by any intermediate certificates.
             ///   - key: The private key.
             ///   - password: The key's password, if it has one.
-            ///   - hosts: The hosts that receive the certificate, on any port, such as `["api.example.com"]`. If nil,
-            ///     the default, the certificate is sent to the origins that receive the client's credentials: its base
-            ///     URL's origin and its `trustedOrigins`.
+            ///   - hosts: The hosts that receive the certificate, on any port, such as `["api.example.com"]`. If nil
+            ///     (the default), the certificate is sent to the origins that receive the client's credentials: its
+            ///     base URL's origin and its `trustedOrigins`.
             public init(certificate: URL, key: URL, password: String? = nil, hosts: Set<String>? = nil) {
                 self.certificate = certificate
                 self.key = key

@@ -25,7 +25,7 @@
     ///   connection to a host does.
     /// - A transfer whose server sends without pause takes turns with other transfers. A transfer that delivers no
     ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time. With libcurl
-    ///   8.15 and newer, with a statically linked libcurl, and behind an https proxy, TLS records without content are
+    ///   8.15 and newer, with a statically linked libcurl, and behind an HTTPS proxy, TLS records without content are
     ///   an exception: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
     /// - Separate threads decode responses that take long to decode, and deliver their streams. The process has one
     ///   such decoding thread per core, which all its transports share. Responses that decode to nothing share a tenth

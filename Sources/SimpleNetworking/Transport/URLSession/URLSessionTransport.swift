@@ -59,7 +59,7 @@ public final class URLSessionTransport: EngineTransport {
         session = URLSession(configuration: prepared, delegate: router, delegateQueue: nil)
     }
 
-    /// Creates a transport that uses a session unchanged, and never invalidates the session.
+    /// Creates a transport that uses a session unchanged and never invalidates it.
     ///
     /// The session's delegate handles challenges and streams and is notified of redirects, just as it is for the
     /// transport's own session.
@@ -67,7 +67,7 @@ public final class URLSessionTransport: EngineTransport {
     /// The transport creates tasks with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation
     /// then delivers the content as a whole:
     ///
-    /// - If the content exceeds `maxResponseSize`, the request fails, but only after all content was received.
+    /// - If the content exceeds `maxResponseSize`, the request fails, but only after all the content has been received.
     /// - A stream receives the head and all content at the end. From an incomplete response, a stream receives nothing.
     /// - Progress is reported once, at the end. On Linux, progress doesn't include the bytes sent from a stream of
     ///   unknown length.
