@@ -14,7 +14,7 @@ struct JSONDifference: Sendable {
         return differences(left, right, at: [], isSecret: false, allowsMore: false)
     }
 
-    /// Returns all places where JSON lacks a part of another JSON text; nil if one is not JSON.
+    /// Returns all places where JSON is missing part of another JSON text; nil if one is not JSON.
     static func missing(from text: Data, of part: Data) -> [JSONDifference]? {
         guard let part = value(of: part), let whole = value(of: text) else { return nil }
         return differences(part, whole, at: [], isSecret: false, allowsMore: true)

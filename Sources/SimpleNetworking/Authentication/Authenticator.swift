@@ -14,7 +14,7 @@ public protocol Authenticator: Sendable {
     /// The value that signs a request, such as a token.
     associatedtype Credential: Sendable, Equatable
 
-    /// Returns the current credential. To send attempts unsigned, for example before sign-in, return nil.
+    /// Returns the current credential. To send attempts unsigned (for example, before sign-in), return nil.
     ///
     /// The client calls this method before each attempt, from any number of tasks, and never within the call that
     /// executes a request.

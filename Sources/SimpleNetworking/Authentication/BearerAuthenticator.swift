@@ -29,7 +29,7 @@ public final class BearerAuthenticator: Authenticator {
     ///   - token: The token, or nil before sign-in.
     ///   - refresh: A closure that returns a new token for a rejected or expired token. The default is nil, which makes
     ///     every rejection final.
-    ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example because
+    ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example, because
     ///     the expiration date in a JSON Web Token has passed. If nil (the default), tokens are refreshed only after
     ///     the server has rejected them.
     public init(

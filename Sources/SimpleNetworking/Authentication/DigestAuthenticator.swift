@@ -6,10 +6,10 @@
 /// }
 /// ```
 ///
-/// The client sends the first request without credentials. The server's 401 carries a challenge, and the client sends
-/// the request again with a response to the challenge. Later requests are signed at once. If the server offers several
-/// challenges, the client uses the strongest challenge that it supports. The client replaces an expired challenge
-/// without calling handlers, which receive a 401 only for a wrong password.
+/// The client sends the first request without credentials. The server's 401 response carries a challenge, and the
+/// client sends the request again with a response to the challenge. Later requests are signed at once. If the server
+/// offers several challenges, the client uses the strongest challenge that it supports. The client replaces an expired
+/// challenge without calling handlers, which receive a 401 response only for a wrong password.
 ///
 /// The challenge's quality of protection must be `auth`, or absent as in RFC 2069. A request that is redirected to
 /// another path carries the signature for the original path, which most servers reject.
@@ -73,7 +73,7 @@ public final class DigestAuthenticator: Authenticator {
         )
     }
 
-    /// Returns true for a 401 with a challenge to which this authenticator can respond.
+    /// Returns true for a 401 response with a challenge to which this authenticator can respond.
     public func isRefusal(_ response: TransportResponse) -> Bool {
         guard response.httpStatus == 401, let challenge = DigestChallenge(response.headers) else { return false }
         state.withLock { $0.offered = challenge }

@@ -99,7 +99,7 @@ public final class ResponseCache: Sendable {
         return await onQueue { self.state.withLock { ($0.index.memory.cost, $0.index.disk.cost) } }
     }
 
-    /// Removes all responses, for example after signing out, and returns once the files are removed.
+    /// Removes all responses (for example, after signing out), and returns once the files are removed.
     ///
     /// Responses to requests in flight are not stored.
     public func removeAll() async {

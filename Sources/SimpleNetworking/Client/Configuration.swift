@@ -19,7 +19,7 @@ extension SimpleNetworking {
         /// The header fields that the client sends with every request, unless the request sets them itself.
         ///
         /// The default contains no fields. If the default header fields, the session configuration and the request all
-        /// lack a `User-Agent`, the client sends a value that identifies the program and this library, for example
+        /// lack a `User-Agent`, the client sends a value that identifies the program and this library, for example,
         /// `Shop/2.1 SimpleNetworking/… (macOS 14.5)`. If the program has no `Info.plist`, the value contains the name
         /// of the executable instead. If you set `User-Agent` to an empty string, the client doesn't send the field,
         /// but URLSession adds its own value.

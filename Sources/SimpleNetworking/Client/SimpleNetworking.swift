@@ -88,8 +88,8 @@ open class SimpleNetworking: @unchecked Sendable {
 
     /// Returns the URL of the given request.
     ///
-    /// Override this method to change the URL of every request, for example to prefix the path with a version or to add
-    /// a key to the query:
+    /// Override this method to change the URL of every request, for example, to prefix the path with a version or to
+    /// add a key to the query:
     ///
     /// ```swift
     /// override func url(for request: SimpleRequest) throws -> URL {

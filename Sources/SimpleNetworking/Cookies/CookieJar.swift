@@ -56,7 +56,7 @@ public final class CookieJar: Sendable {
     /// A cookie that was set over plain HTTP neither replaces nor removes a `Secure` cookie.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
-    /// Removes all cookies, for example when the user signs out.
+    /// Removes all cookies, for example, when the user signs out.
     ///
     /// Cookies from responses to requests in flight are not stored.
     public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }

@@ -11,13 +11,13 @@ public struct NetworkFailure: Error, Sendable {
 
         /// The host name couldn't be resolved.
         public static let cannotFindHost = Kind(rawValue: "the host was not found")
-        /// The connection was refused, for example because no server listens on the port.
+        /// The connection was refused, for example, because no server listens on the port.
         public static let cannotConnect = Kind(rawValue: "the connection was refused")
         /// The connection broke before the response was complete.
         public static let connectionLost = Kind(rawValue: "the connection was lost")
         /// The device has no network connection.
         public static let offline = Kind(rawValue: "there is no network connection")
-        /// TLS failed, for example because of an untrusted certificate or a different host name.
+        /// TLS failed, for example, because of an untrusted certificate or a different host name.
         public static let tls = Kind(rawValue: "no secure connection could be made")
         /// The response isn't valid HTTP.
         public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")

@@ -4,7 +4,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case invalidURL(String, reason: String)
     /// The request isn't valid. Nothing was sent.
     case invalidRequest(reason: String, RequestHead?)
-    /// No complete response arrived, for example because of an unknown host or a lost connection.
+    /// No complete response arrived, for example, because of an unknown host or a lost connection.
     case networkingError(NetworkFailure, RequestHead)
     /// The response's status is 400...499.
     case clientError(SimpleResponse)

@@ -69,7 +69,7 @@ extension HandlerRun {
         case none
         /// The handler called `retry()`.
         case retried
-        /// The handler kept the request, for example in a closure that retries the request later.
+        /// The handler kept the request, for example, in a closure that retries the request later.
         case kept
     }
 }

@@ -62,7 +62,7 @@ extension PageResponse: Redacted {
 }
 
 extension PaginationStyle {
-    /// Limits the number of requested pages or items of a list, for example with `.pages(10)` or `.items(500)`.
+    /// Limits the number of requested pages or items of a list, for example, with `.pages(10)` or `.items(500)`.
     ///
     /// A list that reaches its limit ends in the same way as after its last page.
     public struct Limit: Sendable, Hashable {

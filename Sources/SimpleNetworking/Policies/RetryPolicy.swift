@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Such requests might take effect twice. The default is false.
     public var repeatsAnyMethod = false
 
-    /// Whether attempts that received no response, for example because the connection was lost, are also retried.
+    /// Whether attempts that received no response (for example, because the connection was lost) are also retried.
     ///
     /// The default is true.
     public var retriesMissingResponses = true

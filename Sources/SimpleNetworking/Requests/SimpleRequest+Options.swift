@@ -67,7 +67,7 @@ extension SimpleRequest {
         }
     }
 
-    /// Sends the request without the client's authenticator, for example to sign in or to send another user's token.
+    /// Sends the request without the client's authenticator, for example, to sign in or to send another user's token.
     ///
     /// If the server rejects the request, the client doesn't start a refresh. The client still sends its header fields.
     @discardableResult public func unauthenticated() -> Self { specify { $0.isAuthenticated = false } }

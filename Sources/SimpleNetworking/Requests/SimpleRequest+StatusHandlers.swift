@@ -5,14 +5,14 @@
 ///
 /// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
 ///   awaiting callers receive `.stopped`.
-/// - If the handler kept the request, for example in a closure, the handler has taken over the request. It can then
+/// - If the handler kept the request (for example, in a closure), the handler has taken over the request. It can then
 ///   call `retry()`, `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` on the request, immediately or later. If
 ///   the last reference to that request is released first, the execution ends with `.abandoned`, which error handlers
 ///   also receive.
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
-    /// Adds a handler for an attempt without a response, for example after a lost connection or a timeout.
+    /// Adds a handler for an attempt without a response, for example, after a lost connection or a timeout.
     ///
     /// The handler runs after the retry policy's last attempt and before the error handlers. If the deadline has
     /// passed, the handler doesn't run, because the deadline ends all attempts.

@@ -72,7 +72,7 @@ struct ServerQuota {
 
     /// Notes a response.
     ///
-    /// `others` is the number of requests in flight that the server may not have counted yet.
+    /// `others` is the number of requests in flight that the server might not have counted yet.
     ///
     /// The wait is at most `most` seconds.
     mutating func note(_ word: ServerWord?, of number: Int, at now: TimeInterval, others: Int, most: TimeInterval) {

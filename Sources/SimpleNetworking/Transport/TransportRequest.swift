@@ -108,7 +108,7 @@ public struct TransportRequest: Sendable {
 
     /// The number that identifies the request to the client's event monitors: `ObservedRequest.number`.
     ///
-    /// Middleware that is also a monitor, for example for tracing, can use this number to identify the request that it
+    /// Middleware that is also a monitor (for example, for tracing) can use this number to identify the request that it
     /// handles. The number is nil for requests that aren't observed or that weren't created by a client.
     public internal(set) var number: Int? {
         get { storage.value.number }

@@ -19,7 +19,7 @@ package actor LoopbackListener {
     /// - Parameters:
     ///   - path: The path of the URL. The default is `/callback`.
     ///   - port: The port, for servers that require a registered one. The default is 0: any free port.
-    /// - Throws: `OAuthError.cannotListen`, for example if the port is taken.
+    /// - Throws: `OAuthError.cannotListen`, for example, if the port is taken.
     package init(path: String = "/callback", port: UInt16 = 0) throws(OAuthError) {
         let (socket, port) = try RedirectSocket.listening(port: port)
         guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#"),

@@ -1,5 +1,5 @@
 extension OAuthSession {
-    /// Shows a page to the user, for example in a browser.
+    /// Shows a page to the user, for example, in a browser.
     ///
     /// The closure returns the URL that the browser was redirected to, or nil if the app passes that URL to
     /// ``OAuthSession/finishAuthenticating(_:)``. The closure throws `OAuthError.cancelled` if the user closes the

@@ -2,8 +2,8 @@
 ///
 /// A program has the lock until it removes the item.
 ///
-/// Each item expires, because a program may end, or be suspended, before it removes its own item. The next program
-/// then takes the lock over, although the former one may resume later.
+/// Each item expires, because a program may end, or be suspended, before it removes its own item. The next program then
+/// takes over the lock, although the former one may resume later.
 struct LeaseLock<Items: LeaseItems>: Sendable {
     let items: Items
     /// The name of the locked resource, for errors.

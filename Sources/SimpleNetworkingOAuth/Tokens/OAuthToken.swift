@@ -25,7 +25,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// It is stored with the token, so that sessions that share a store can tell each other's sign-ins apart.
     var signIn: UUID?
 
-    /// Creates a token, for example one that the user copied from a web page.
+    /// Creates a token, for example, one that the user copied from a web page.
     ///
     /// - Parameters:
     ///   - accessToken: The token that signs requests.

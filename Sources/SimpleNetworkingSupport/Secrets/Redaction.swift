@@ -11,7 +11,7 @@ package enum Redaction {
         return isPlain ? text : self.text(ofURL: text)
     }
 
-    /// Does the same for a string that may not be a valid URL.
+    /// Does the same for a string that might not be a valid URL.
     package static func text(ofURL string: String) -> String {
         var rest = string.parts(at: "#").before
         var start = ""

@@ -22,7 +22,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
 
         /// Waits for the response's head, and returns the response without its body.
         ///
-        /// - Returns: The response, or nil if no response arrived, for example after an error.
+        /// - Returns: The response, or nil if no response arrived, for example, after an error.
         /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled.
         public mutating func head() async throws -> SimpleResponse? { try await reader.awaitHead() }
 

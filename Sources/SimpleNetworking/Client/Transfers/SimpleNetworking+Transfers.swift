@@ -14,7 +14,7 @@ extension SimpleNetworking {
     ///
     /// - Returns: The file, and the response without its body. The status is 200, or 206 for a resumed download.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled. The error is `.failed` if
-    ///   the file can't be written, for example because its folder doesn't exist.
+    ///   the file can't be written, for example, because its folder doesn't exist.
     @discardableResult
     nonisolated public func download(for request: SimpleRequest, to file: URL) async throws -> Response<URL> {
         Response(value: file, response: try await send(request, to: .file(file)))

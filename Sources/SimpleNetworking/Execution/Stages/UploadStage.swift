@@ -1,6 +1,6 @@
 /// Resumes an upload where it was interrupted, if the server has offered to resume it.
 ///
-/// The execution keeps the upload, so that a later attempt, for example with a new credential, also resumes it.
+/// The execution keeps the upload, so that a later attempt, such as an attempt with a new credential, also resumes it.
 struct UploadStage: Middleware {
     let draft: UploadDraft
     let record: UploadRecord?

@@ -95,7 +95,7 @@ indirect enum BodyContent: Sendable {
         }
     }
 
-    /// Encodes a value immediately, because it may not be Sendable.
+    /// Encodes a value immediately, because it might not be Sendable.
     static func json(encoding value: some Encodable, with encoder: JSONEncoder) -> BodyContent {
         let memory = SecretMemory()
         do {

@@ -29,7 +29,7 @@ extension Query {
             case milliseconds
             /// The result of the date's own `encode(to:)`, which is the number of seconds since 2001.
             case deferred
-            /// The result of a closure, for example a closure that uses a `DateFormatter`.
+            /// The result of a closure, for example, a closure that uses a `DateFormatter`.
             case custom(@Sendable (Date) throws -> String)
         }
 
