@@ -5,9 +5,9 @@ extension SimpleRequest {
     /// handlers.
     ///
     /// If the execution has already ended, this call returns immediately. If the request is never executed, the wait
-    /// ends after a timeout, with `.failed` and a ``SimpleRequest/EndTimeout``. If the waiting task is cancelled, for
-    /// example by a test's time limit, the wait ends with `.cancelled`. The request itself continues, even if the wait
-    /// has ended.
+    /// ends after a timeout, with `.failed` and a ``SimpleRequest/EndTimeout``. If the waiting task is cancelled (for
+    /// example, by a test's time limit), the wait ends with `.cancelled`. The request itself continues, even if the
+    /// wait has ended.
     ///
     /// A request that you wait for continues even if all objects that its handlers are bound to are deallocated.
     ///

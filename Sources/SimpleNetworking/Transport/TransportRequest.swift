@@ -134,8 +134,7 @@ public struct TransportRequest: Sendable {
 
     /// Whether the URL's origin may receive credentials, including a client certificate.
     ///
-    /// The client sets this property for a transport that asks for it. Code that sends a request directly has chosen
-    /// the URL.
+    /// The client sets this property for a transport that asks for it. Code that sends a request itself chose the URL.
     var isTrusted: Bool {
         get { storage.value.isTrusted }
         set { storage = storage.changed { $0.isTrusted = newValue } }
