@@ -5,12 +5,12 @@ private struct Failures: EventMonitor {
     func observe(_ event: RequestEvent, of request: ObservedRequest) {}
 }
 
-private struct WrongType: Error {}
+private struct Unsigned: Error {}
 
 class StrictAPI: SimpleNetworking, @unchecked Sendable {
     override func validate(_ response: SimpleResponse) throws {
         try super.validate(response)
-        guard response.headers["Content-Type"]?.hasPrefix("application/json") == true else { throw WrongType() }
+        guard response.headers["X-Signature"] != nil else { throw Unsigned() }
     }
 }
 
