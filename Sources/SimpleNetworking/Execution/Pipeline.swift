@@ -97,7 +97,7 @@ struct Pipeline: Sendable {
         } catch is OutdatedCredential {
             return await remake(attempt)
         } catch {
-            return failure(error, of: request, attempt)
+            return failure(error, of: request)
         }
     }
 
@@ -109,7 +109,7 @@ struct Pipeline: Sendable {
             let (settings, mark) = plan.client.current
             if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }
             return await send(try plan.attempt(with: settings).request, attempt)
-        } catch { return failure(error, of: first.request, attempt) }
+        } catch { return failure(error, of: first.request) }
     }
 
     // Inlined, these two would enlarge the frame that waits.
@@ -120,17 +120,8 @@ struct Pipeline: Sendable {
         return plan.result(of: response, to: request.head, attempt: attempt)
     }
 
-    @inline(never)
-    private func failure(_ error: any Error, of request: TransportRequest, _ attempt: Int) -> AttemptResult {
+    @inline(never) private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
         let error = SimpleNetworkingError(error, head: request.head)
-        // Handlers see the response, as they do if its content was in memory.
-        if case .unacceptableContentType(let types, let response) = error {
-            execution.record(.received(status: response.httpStatus, bytes: 0))
-            let refused = TransportResponse(httpStatus: response.httpStatus, headers: response.headers)
-            let attempt = plan.isPrepared ? execution.sentAttempt : attempt
-            let seen = plan.seen(refused, to: response.request, attempt: attempt)
-            return .response(seen, .unacceptableContentType(acceptable: types, seen))
-        }
         if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
         return .failure(error)
     }

@@ -6,7 +6,9 @@ struct AcceptableTypes: Sendable {
     let types: [MediaType]
 
     /// The first entry that is neither a media type nor a range; nil if all are valid.
-    var firstMistake: MediaType? { types.first { !MediaTypeParts($0.rawValue).isValid } }
+    var firstMistake: MediaType? {
+        types.first { !MediaTypeParts($0.rawValue).isValid || $0.essence.hasPrefix("*/") && $0.essence != "*/*" }
+    }
 
     /// Returns whether a response may be used: it has no content, or content of one of the types.
     func accept(status: Int, _ headers: HTTPHeaders, hasContent: Bool) -> Bool {
@@ -29,9 +31,8 @@ extension MediaType {
 extension SimpleResponse {
     /// Returns the error for content of another type than the request accepts; nil if it may be used.
     func refusal(by acceptable: AcceptableTypes?) -> SimpleNetworkingError? {
-        guard let acceptable, !acceptable.accept(status: httpStatus, headers, hasContent: !data.isEmpty) else {
-            return nil
-        }
+        guard let acceptable else { return nil }
+        if !isRefused, acceptable.accept(status: httpStatus, headers, hasContent: !data.isEmpty) { return nil }
         return .unacceptableContentType(acceptable: acceptable.types, self)
     }
 }

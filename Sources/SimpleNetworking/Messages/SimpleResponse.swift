@@ -35,6 +35,8 @@ public struct SimpleResponse: Sendable {
     }
 
     private var parts: ResponseParts { content.value.parts.value }
+    /// Whether the content wasn't delivered to its file or reader, because of its type.
+    var isRefused: Bool { parts.isRefused }
 
     /// The request as it was sent, after redirects and with the header fields of this attempt.
     public var request: RequestHead { content.value.request }
@@ -92,6 +94,8 @@ struct ResponseParts: Sendable {
     var metrics: TransferMetrics
     var trailers: HTTPHeaders = [:]
     var isRedirected = false
+    /// Whether the content wasn't delivered to its file or reader, because of its type.
+    var isRefused = false
 }
 
 extension SimpleResponse: Described, Redacted {

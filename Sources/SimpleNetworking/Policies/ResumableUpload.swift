@@ -27,22 +27,22 @@ struct ResumableUpload: Sendable {
         isTrusted: (URL) -> Bool
     ) {
         let locations = Set(headers.values(for: "Location")).subtracting([""])
-        guard draft.isUsed(in: headers), locations.count == 1, let location = locations.first,
-            let url = try? URLParts(resolving: location, against: target).url()
-        else { return nil }
-        self.init(at: url, to: target, of: length, draft: draft, redirects: redirects, isTrusted: isTrusted)
+        guard draft.isUsed(in: headers), locations.count == 1, let location = locations.first else { return nil }
+        self.init(at: location, to: target, of: length, draft: draft, redirects: redirects, isTrusted: isTrusted)
     }
 
-    /// Creates an upload to a known URL; nil if the URL can't be used.
+    /// Creates an upload to a known URL, or returns nil if the URL can't be used.
     init?(
-        at url: URL,
+        at location: String,
         to target: URL,
         of length: Int,
         draft: UploadDraft,
         redirects: RedirectPolicy,
         isTrusted: (URL) -> Bool
     ) {
-        guard let origin = Origin(url), let old = Origin(target) else { return nil }
+        guard let url = try? URLParts(resolving: location, against: target).url(), let origin = Origin(url),
+            let old = Origin(target)
+        else { return nil }
         // As with redirects, content must not leave TLS because a server says so.
         guard old.scheme == origin.scheme || origin.scheme == "https" || redirects.allowsDowngrade else { return nil }
         // An origin without trust must not have requests sent to one that receives credentials.

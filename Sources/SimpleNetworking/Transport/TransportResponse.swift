@@ -61,11 +61,17 @@ public struct TransportResponse: Sendable {
         get { parts.value.isRedirected }
         set { parts = parts.changed { $0.isRedirected = newValue } }
     }
+
+    /// Whether the content wasn't delivered to its file or reader, because of its type.
+    var isRefused: Bool {
+        get { parts.value.isRefused }
+        set { parts = parts.changed { $0.isRefused = newValue } }
+    }
 }
 
 extension TransportResponse {
-    /// Whether the status is a success (200...299), so that the content is delivered to the request's destination.
-    var isSuccess: Bool { (200...299).contains(httpStatus) }
+    /// Whether the status is a success (200...299), and the content is delivered to the request's destination.
+    var isSuccess: Bool { (200...299).contains(httpStatus) && !isRefused }
 
     /// Rejects content over a limit.
     func check(_ limit: Int, of request: TransportRequest) throws {

@@ -18,8 +18,10 @@ package struct OwnedFile {
     package let number: UInt64
     package let size: Int
 
-    /// Creates a new file.
-    package static func create(_ url: URL) throws -> OwnedFile { try open(url, for: .create) }
+    /// Creates a new file, which only this user can read if it is private.
+    package static func create(_ url: URL, isPrivate: Bool = false) throws -> OwnedFile {
+        try open(url, for: .create, isPrivate: isPrivate)
+    }
 
     package static func read(_ url: URL) throws -> OwnedFile { try open(url, for: .read) }
 
@@ -28,10 +30,14 @@ package struct OwnedFile {
     /// Moves to the end and returns the current size, whichever program has written to the file.
     package func currentSize() throws -> Int { Int(clamping: try handle.seekToEnd()) }
 
-    private static func open(_ url: URL, for access: SystemFiles.Access) throws -> OwnedFile {
+    private static func open(
+        _ url: URL,
+        for access: SystemFiles.Access,
+        isPrivate: Bool = false
+    ) throws -> OwnedFile {
         let opened: SystemFiles.Opened
         do {
-            opened = try SystemFiles.open(url.path, for: access)
+            opened = try SystemFiles.open(url.path, for: access, isPrivate: isPrivate)
         } catch {
             throw Failure(path: url.path, reason: error.reason)
         }

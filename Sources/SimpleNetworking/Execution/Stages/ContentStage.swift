@@ -5,22 +5,14 @@ struct ContentStage: Middleware {
     /// The amount of content that has reached its destination, which all stages of an attempt share.
     enum Arrival { case none, begun, complete }
 
-    /// The statuses and the types of content that may be delivered.
-    struct Acceptable {
-        let statuses: HTTPStatuses
-        /// Nil for any type.
-        let types: AcceptableTypes?
-    }
-
     private let destination: ContentDestination
-    private let acceptable: Acceptable
+    private let types: AcceptableTypes?
     private let arrival: Locked<Arrival>
 
     /// Doesn't keep the plan: a transport may keep a request's sink, which must not keep the client.
     init(plan: RequestPlan, arrival: Locked<Arrival>) {
         destination = plan.destination
-        let statuses = plan.specification.acceptableStatuses ?? plan.settings.configuration.acceptableStatuses
-        acceptable = Acceptable(statuses: statuses, types: plan.specification.acceptableTypes)
+        types = plan.specification.acceptableTypes
         self.arrival = arrival
     }
 
@@ -30,7 +22,7 @@ struct ContentStage: Middleware {
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
-        let delivery = ContentDelivery(of: request, limitedTo: acceptable, to: receive) {
+        let delivery = ContentDelivery(of: request, limitedTo: types, to: receive) {
             arrival.withLock { $0 = .begun }
             if case .receiver(let receiver) = destination { receiver.begin(request.head) }
         }
@@ -38,7 +30,14 @@ struct ContentStage: Middleware {
         sent.sink = .stream { try await delivery.take($0) }
         // A transport may ignore its timeout and continue.
         defer { delivery.end() }
-        let response = try await delivery.complete(next(sent))
+        let response: TransportResponse
+        do {
+            response = try await delivery.complete(next(sent))
+        } catch let refused as ContentDelivery.Refused {
+            // The transport ended the transfer, and so hasn't reported the response.
+            request.report?(.received(status: refused.response.httpStatus, bytes: 0))
+            return refused.response
+        }
         if response.isSuccess { arrival.withLock { $0 = .complete } }
         return response
     }
@@ -53,8 +52,16 @@ extension SimpleNetworkingError {
 
 /// Passes a response's content to a stream's receiver, and limits unrequested compressed content.
 final class ContentDelivery: Sendable {
-    private struct State {
+    /// A response whose content has a type that the request doesn't accept.
+    struct Refused: Error {
+        let response: TransportResponse
+    }
+
+    fileprivate struct State {
         var hasHead = false
+        /// The head of a response whose type is refused if the response has content.
+        var heldHead: TransportResponse?
+        var refused: Refused?
         var count = 0
         var limit = Int.max
         /// Whether the transfer is over, so that later content is ignored.
@@ -62,42 +69,64 @@ final class ContentDelivery: Sendable {
     }
 
     private let request: TransportRequest
-    private let acceptable: ContentStage.Acceptable
+    /// The types of content that may be delivered; nil for any.
+    private let types: AcceptableTypes?
     private let receive: @Sendable (ResponsePart) async throws -> Void
     private let onHead: @Sendable () -> Void
     private let state = Locked(State())
 
     init(
         of request: TransportRequest,
-        limitedTo acceptable: ContentStage.Acceptable,
+        limitedTo types: AcceptableTypes?,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
     ) {
         self.request = request
-        self.acceptable = acceptable
+        self.types = types
         self.receive = receive
         self.onHead = onHead
     }
 
     func take(_ part: ResponsePart) async throws {
-        let failure: (any Error)? = state.withLock { state in
-            if state.isOver { return CancellationError() }
-            switch part {
-            case .head(_, let headers):
-                state.hasHead = true
-                // A few compressed bytes can expand to very many.
-                if headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
-            case .content(let data):
-                guard state.hasHead else { return NetworkFailure(.malformedResponse, detail: "it has no head") }
-                state.count = state.count.addingSaturated(data.count)
+        let isHeld: Bool
+        switch part {
+        case .head(let status, let headers): isHeld = try hold(TransportResponse(httpStatus: status, headers: headers))
+        case .content(let data): isHeld = try count(data)
+        }
+        if !isHeld { try await deliver(part) }
+    }
+
+    /// Returns whether the head waits for the first byte of content, without which its type doesn't matter.
+    private func hold(_ head: TransportResponse) throws -> Bool {
+        try state.withLock { state in
+            if state.isOver { throw CancellationError() }
+            state.hasHead = true
+            // A few compressed bytes can expand to very many.
+            if head.headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
+            let length = head.headers["Content-Length"]
+            let hasContent = request.method != .head && length != "0"
+            if accept(head, hasContent: hasContent) { return false }
+            if length != nil { throw state.refuse(head) }
+            state.heldHead = head
+            return true
+        }
+    }
+
+    /// Returns whether the content is empty, and its head waits.
+    private func count(_ data: Data) throws -> Bool {
+        try state.withLock { state in
+            if state.isOver { throw CancellationError() }
+            guard state.hasHead else { throw NetworkFailure(.malformedResponse, detail: "it has no head") }
+            if let head = state.heldHead {
+                if data.isEmpty { return true }
+                throw state.refuse(head)
             }
-            return state.count <= state.limit ? nil : SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
+            state.count = state.count.addingSaturated(data.count)
+            guard state.count <= state.limit else {
+                throw SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
+            }
+            return false
         }
-        if let failure { throw failure }
-        if case .head(let status, let headers) = part {
-            try check(status, headers, hasContent: headers["Content-Length"] != "0")
-        }
-        try await deliver(part)
     }
 
     func end() { state.withLock { $0.isOver = true } }
@@ -108,27 +137,26 @@ final class ContentDelivery: Sendable {
         try await receive(part)
     }
 
-    /// - Throws: The status's error, or else `.unacceptableContentType`, before any content reaches its destination.
-    private func check(_ status: Int, _ headers: HTTPHeaders, hasContent: Bool) throws {
-        guard let types = acceptable.types, !types.accept(status: status, headers, hasContent: hasContent) else {
-            return
-        }
-        let response = SimpleResponse(
-            request: request.head,
-            httpStatus: status,
-            headers: headers,
-            acceptableStatuses: acceptable.statuses
-        )
-        throw response.error ?? .unacceptableContentType(acceptable: types.types, response)
+    private func accept(_ head: TransportResponse, hasContent: Bool) -> Bool {
+        types?.accept(status: head.httpStatus, head.headers, hasContent: hasContent) ?? true
     }
 
     /// Passes on content that the transport returned in memory, and removes it from the response.
+    ///
+    /// - Throws: `Refused` if the transport has ignored that.
     func complete(_ response: TransportResponse) async throws -> TransportResponse {
+        let (hasHead, heldHead, hasContent, refused) = state.withLock {
+            ($0.hasHead, $0.heldHead, $0.count > 0, $0.refused)
+        }
+        if let refused { throw refused }
         guard response.isSuccess else { return response }
         var response = response
-        let (hasHead, hasContent) = state.withLock { ($0.hasHead, $0.count > 0) }
-        if !hasHead {
-            try check(response.httpStatus, response.headers, hasContent: !response.data.isEmpty)
+        if !hasHead || heldHead != nil {
+            guard accept(response, hasContent: !response.data.isEmpty) else {
+                response.data = Data()
+                response.isRefused = true
+                return response
+            }
             try await deliver(.head(status: response.httpStatus, headers: response.headers))
         }
         if !hasContent, !response.data.isEmpty {
@@ -143,5 +171,17 @@ final class ContentDelivery: Sendable {
         }
         response.data = Data()
         return response
+    }
+}
+
+extension ContentDelivery.State {
+    /// Ends the delivery, whatever the transport does then.
+    fileprivate mutating func refuse(_ head: TransportResponse) -> ContentDelivery.Refused {
+        var response = head
+        response.isRefused = true
+        let refused = ContentDelivery.Refused(response: response)
+        self.refused = refused
+        isOver = true
+        return refused
     }
 }

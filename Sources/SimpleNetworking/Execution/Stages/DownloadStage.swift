@@ -50,7 +50,9 @@ struct DownloadStage: Middleware {
         do {
             let response = try await fetch(rest, to: file, resuming: beginning, next)
             // The partial file doesn't match; start over. Some servers mistake `If-Range` for another condition.
-            guard [304, 412, 416].contains(response.httpStatus) else { return response }
+            let isUsable = ![304, 412, 416].contains(response.httpStatus)
+            // A part need not repeat the type of the whole (RFC 9110 §15.3.7), so only a whole response is refused.
+            if isUsable, !response.isRefused || response.httpStatus != 206 { return response }
         } catch is DownloadWriter.WrongRange {}
         file.discard()
         return try await fetch(request, to: file, next)

@@ -23,9 +23,9 @@ struct UploadAttempt: Sendable {
 
     /// The upload that an earlier run of the program began; nil if there is none.
     private var stored: ResumableUpload? {
-        guard let url = record?.url(ofUploadTo: request.url, draft, content) else { return nil }
+        guard let location = record?.url(ofUploadTo: request.url, draft, content) else { return nil }
         return ResumableUpload(
-            at: url,
+            at: location,
             to: request.url,
             of: content.length,
             draft: draft,
@@ -37,7 +37,8 @@ struct UploadAttempt: Sendable {
     /// Begins the upload, or resumes it if the execution or the record already knows it.
     func proceed() async -> Outcome {
         do {
-            if let known = known ?? stored { return .success(try await resume(known)) }
+            if let known { return .success(try await resume(known)) }
+            if let stored { return .success(try await resume(stored, isStored: true)) }
             // Only a handler may have another request carried out in place of one that may have been.
             if execution.hasUploadOfThisRound, !request.head.isRepeatable {
                 throw lostResponse("the request has changed since")
@@ -67,7 +68,7 @@ struct UploadAttempt: Sendable {
         }
     }
 
-    private func resume(_ known: ResumableUpload) async throws -> TransportResponse {
+    private func resume(_ known: ResumableUpload, isStored: Bool = false) async throws -> TransportResponse {
         // A handler may have had the request sent again.
         note(known)
         let requests = UploadRequests(upload: known, plan: plan, first: request)
@@ -80,7 +81,8 @@ struct UploadAttempt: Sendable {
             guard request.head.isRepeatable else { throw lostResponse("it no longer has the upload") }
             return try await begin()
         case 300...399: throw redirection
-        case 400...499 where !UploadStage.passing.contains(state.httpStatus):
+        // The URL of an earlier run may have expired, or belong to another user.
+        case 400...499 where !UploadStage.passing.contains(state.httpStatus) || isStored && state.httpStatus == 403:
             forget()
             throw lostResponse("the upload's URL responds with status \(state.httpStatus)")
         default: return state
@@ -166,8 +168,8 @@ struct UploadAttempt: Sendable {
 
     /// Forgets the upload, which can't be resumed any more.
     func forget() {
+        if let upload = execution.upload { record?.remove(upload.state) }
         execution.upload = nil
-        record?.remove()
     }
 
     private var redirection: NetworkFailure { contradiction("the URL of the upload redirects") }

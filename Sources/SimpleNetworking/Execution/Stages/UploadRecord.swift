@@ -4,54 +4,63 @@ struct UploadRecord: Sendable {
         let version: Int
         /// A digest, because the URL may contain secrets.
         let target: String
-        let url: URL
+        let url: String
         let file: UploadContent.FileVersion
     }
 
     let file: URL
 
-    /// Rejects an upload that a later run of the program couldn't resume.
+    /// Rejects an upload that a later run of the program couldn't resume, and a file that isn't a record.
     func check(_ body: RequestBody, of head: RequestHead) throws(SimpleNetworkingError) {
-        guard case .file = body else {
-            throw .invalidRequest(reason: "only the upload of a file resumes in a later run of the program", head)
-        }
+        func mistake(_ reason: String) -> SimpleNetworkingError { .invalidRequest(reason: reason, head) }
+        guard case .file = body else { throw mistake("only the upload of a file resumes in a later run of the program") }
         let folder = file.deletingLastPathComponent()
         let isFolder = (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
         guard file.isFileURL, isFolder else {
-            throw .invalidRequest(reason: "the folder of \(file.lastPathComponent) does not exist", head)
+            throw mistake("the folder of \(file.lastPathComponent) does not exist")
         }
+        let isTaken = (try? file.resourceValues(forKeys: [.isRegularFileKey])) != nil
+        guard !isTaken || stored != nil else { throw mistake("\(file.lastPathComponent) is not the record of an upload") }
     }
 
-    /// Returns the stored URL of an upload of this content to this target; nil if there is none.
-    func url(ofUploadTo target: URL, _ draft: UploadDraft, _ content: UploadContent) -> URL? {
-        guard let written = try? OwnedFile.read(file), written.size < 64 << 10,
-            let data = try? written.handle.readToEnd(),
-            let contents = try? JSONDecoder().decode(Contents.self, from: data),
-            contents.version == draft.version, contents.target == Self.digest(of: target),
-            contents.file == content.fileVersion
+    /// Returns the stored URL of an upload of this content to this target, or nil if there is none.
+    func url(ofUploadTo target: URL, _ draft: UploadDraft, _ content: UploadContent) -> String? {
+        guard let stored, stored.version == draft.version, stored.target == Self.digest(of: target),
+            stored.file == content.fileVersion
         else { return nil }
-        return contents.url
+        return stored.url
     }
 
-    /// Stores an upload, in place of an earlier one.
+    /// Stores an upload, replacing an earlier one.
     ///
-    /// If the record can't be written, the upload only doesn't outlive the program.
+    /// If the client can't write the record, no later run resumes the upload.
     func write(_ upload: ResumableUpload, of content: UploadContent) {
         guard let version = content.fileVersion else { return }
         let contents = Contents(
             version: upload.draft.version,
             target: Self.digest(of: upload.target),
-            url: upload.url,
+            url: upload.url.absoluteString,
             file: version
         )
-        remove()
-        guard let data = try? JSONEncoder().encode(contents), let created = try? OwnedFile.create(file) else { return }
-        // Whoever knows the URL may be able to add to the upload.
-        guard fchmod(created.handle.fileDescriptor, 0o600) == 0 else { return remove() }
-        try? created.handle.write(contentsOf: data)
+        if stored != nil { SystemFiles.remove(file.path) }
+        // Private, because whoever knows the URL may be able to add to the upload.
+        guard let data = try? JSONEncoder().encode(contents), let record = try? OwnedFile.create(file, isPrivate: true)
+        else { return }
+        try? record.handle.write(contentsOf: data)
     }
 
-    func remove() { unlink(file.path) }
+    /// Removes the record of an upload, unless another upload has replaced it.
+    func remove(_ upload: ResumableUpload) {
+        guard stored?.url == upload.url.absoluteString else { return }
+        SystemFiles.remove(file.path)
+    }
+
+    private var stored: Contents? {
+        guard let record = try? OwnedFile.read(file), record.size < 64 << 10,
+            let data = try? record.handle.readToEnd()
+        else { return nil }
+        return try? JSONDecoder().decode(Contents.self, from: data)
+    }
 
     private static func digest(of url: URL) -> String { Digest([url.absoluteString], salt: []).text }
 }

@@ -1,39 +1,57 @@
-/// Reads multipart content piece by piece while it is sent, so that it is never in memory or on disk as a whole.
+/// Reads multipart content piece by piece while it is sent, so that the whole content is never in memory.
 struct MultipartChunks: AsyncSequence, Sendable {
     typealias Element = Data
 
     let pieces: [MultipartFormData.Piece]
 
-    func makeAsyncIterator() -> Iterator { Iterator(rest: pieces[...]) }
+    func makeAsyncIterator() -> Iterator { Iterator(state: Locked(MultipartReader(rest: pieces[...]))) }
 
-    /// Returns the content as a whole.
+    /// Returns the whole content.
     func collected(_ length: Int) throws -> Data {
         var content = Data()
         content.reserveCapacity(length)
-        var iterator = makeAsyncIterator()
-        while let data = try iterator.read() { content.append(data) }
+        var reader = MultipartReader(rest: pieces[...])
+        while let data = try reader.read() { content.append(data) }
         return content
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        fileprivate var rest: ArraySlice<MultipartFormData.Piece>
-        private var reader: PieceReader?
+        fileprivate let state: Locked<MultipartReader>
 
-        fileprivate init(rest: ArraySlice<MultipartFormData.Piece>) { self.rest = rest }
-
-        /// - Throws: `NetworkFailure` with `.unreadableBody`.
-        mutating func next() async throws -> Data? { try read() }
-
-        fileprivate mutating func read() throws -> Data? {
-            while true {
-                if let data = try reader?.read() { return data }
-                reader = nil
-                guard let piece = rest.popFirst() else { return nil }
-                switch piece.source {
-                case .data(let data): return data
-                case .file(let url): reader = try PieceReader(piece, InputStream(url: url))
-                case .stream(_, let open): reader = try PieceReader(piece, open())
+        /// - Throws: `NetworkFailure` with `.unreadableBody`; `CancellationError`.
+        func next() async throws -> Data? {
+            try Task.checkCancellation()
+            // A file or a stream may block, and a task must not.
+            return try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async { [state] in
+                    continuation.resume(with: Result { try state.withLock { try $0.read() } })
                 }
+            }
+        }
+    }
+}
+
+/// Reads the pieces of multipart content in order.
+private struct MultipartReader {
+    /// The most bytes that are read at a time.
+    static let chunkSize = 1 << 18
+
+    var rest: ArraySlice<MultipartFormData.Piece>
+    private var reader: PieceReader?
+
+    init(rest: ArraySlice<MultipartFormData.Piece>) { self.rest = rest }
+
+    /// Returns the next bytes, or nil at the end.
+    mutating func read() throws -> Data? {
+        while true {
+            if let data = try reader?.read() { return data }
+            reader = nil
+            guard let piece = rest.popFirst() else { return nil }
+            switch piece.source {
+            case .data(let data) where data.count <= Self.chunkSize: return data
+            case .data(let data): reader = try PieceReader(piece, InputStream(data: data))
+            case .file(let url): reader = try PieceReader(piece, InputStream(url: url))
+            case .stream(_, let open): reader = try PieceReader(piece, open())
             }
         }
     }
@@ -41,9 +59,6 @@ struct MultipartChunks: AsyncSequence, Sendable {
 
 /// Reads a file or a stream, and checks that it has the announced number of bytes.
 private final class PieceReader {
-    /// The most bytes that are in memory at a time.
-    private static let chunkSize = 1 << 18
-
     private let piece: MultipartFormData.Piece
     private let stream: InputStream
     private var count = 0
@@ -57,9 +72,9 @@ private final class PieceReader {
 
     deinit { stream.close() }
 
-    /// Returns the next bytes; nil at the end.
+    /// Returns the next bytes, or nil at the end.
     func read() throws -> Data? {
-        var data = Data(count: Self.chunkSize)
+        var data = Data(count: MultipartReader.chunkSize)
         let read = data.withUnsafeMutableBytes { buffer in
             buffer.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: buffer.count) } ?? 0
         }
@@ -68,7 +83,7 @@ private final class PieceReader {
             throw NetworkFailure(.unreadableBody, detail: "\(piece.name): \(reason)")
         }
         count = count.addingSaturated(read)
-        // Other content than announced would be taken for the next part, or for the next request.
+        // The server would take other content than announced for the next part, or for the next request.
         if let length = piece.length, count > length || read == 0 && count < length {
             let found = count > length ? "more than" : "\(count) of"
             throw NetworkFailure(.unreadableBody, detail: "\(piece.name) has \(found) \(length) bytes")

@@ -120,4 +120,90 @@ struct AcceptableStreamTypesTests {
         #expect(types.elements == ["text/plain; charset=utf-8 1", "video/mp4 2"])
         #expect(try Data(contentsOf: file) == Data("new".utf8))
     }
+
+    @Test(arguments: Engine.allCases)
+    func aResponseWithoutContentHasNoTypeToCheck(engine: Engine) async throws {
+        let server = try RawServer { request in
+            request.method == "HEAD"
+                ? .raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\n")
+                : .raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+        }
+        let client = try engine.client(server)
+        for method in [HTTPMethod.get, .head] {
+            let request = SimpleRequest(method, path: "/film.mp4").acceptable(types: ["video/*"])
+            try await client.download(for: request, to: file)
+            #expect(try Data(contentsOf: file).isEmpty)
+        }
+    }
+
+    @Test
+    func aPartWithoutATypeIsRequestedAgainAsAWhole() async throws {
+        let fields = "Content-Type: video/mp4\r\nETag: \"1\"\r\nAccept-Ranges: bytes\r\nContent-Length: 10\r\n\r\n"
+        let gets = Locked(0)
+        let server = try RawServer { request in
+            if request[header: "Range"] != nil {
+                return .response(status: 206, headers: ["Content-Range": "bytes 4-9/10"], body: "456789")
+            }
+            return .raw("HTTP/1.1 200 OK\r\n" + fields + (gets.next() == 1 ? "0123" : "0123456789"))
+        }
+        let client = SimpleNetworking(of: server)
+        await #expect(throws: SimpleNetworkingError.self) { try await client.download(for: request, to: file) }
+        try await client.download(for: request, to: file)
+        #expect(try Data(contentsOf: file) == Data("0123456789".utf8))
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=4-", nil])
+    }
+
+    @Test
+    func theResponseIsReportedOnce() async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Type": "text/html"], body: "<html>") }
+        let inMemory = SimpleNetworking(over: StubTransport().on("*", .text("<html>")))
+        for client in [SimpleNetworking(of: server), inMemory] {
+            let download = SimpleNetworking.get("/film.mp4").acceptable(types: ["video/*"]).download(to: file)
+            await download.execute(on: client).ended()
+            let reports = download.trace.events.count { if case .received = $0.kind { true } else { false } }
+            #expect(reports == 1)
+        }
+    }
+
+    @Test
+    func theRefusalOfAnotherRequestIsNotTheResponse() async throws {
+        struct Nested: Middleware {
+            let other: SimpleNetworking
+            func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+                _ = try await other.send(SimpleNetworking.get("/token").acceptable(types: [.json]))
+                return try await next(request)
+            }
+        }
+        let other = SimpleNetworking(over: StubTransport().on("*", .text("<html>")))
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}"))) {
+            $0.middleware = [Nested(other: other)]
+        }
+        let statuses = Recorder<Int>()
+        let end = await client.get("/user") { request in
+            request.on(httpStatus: 200) { _, _ in
+                statuses.add(200)
+                return true
+            }
+        }
+        .ended()
+        guard case .unacceptableContentType? = end.error else { throw Surprise("\(end)") }
+        #expect(statuses.elements.isEmpty)
+    }
+
+    @Test
+    func aTransportThatIgnoresTheRefusalDeliversNothing() async throws {
+        struct Deaf: Transport {
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                guard case .stream(let receive) = request.sink else { throw Surprise("no stream") }
+                try? await receive(.head(status: 200, headers: ["Content-Type": "text/html"]))
+                try? await receive(.content(Data("<html>".utf8)))
+                return TransportResponse(httpStatus: 200, headers: ["Content-Type": "text/html"])
+            }
+        }
+        let client = SimpleNetworking(over: Deaf())
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            for try await bytes in client.bytes(for: request) { Issue.record("\(bytes)") }
+        }
+        #expect(try Self.refused(error).httpStatus == 200)
+    }
 }

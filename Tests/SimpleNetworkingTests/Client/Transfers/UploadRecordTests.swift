@@ -45,7 +45,7 @@ struct UploadRecordTests {
         server.on(.head, "/uploads/7", .state(4)).on(.patch, "/uploads/7", .status(201))
         #expect(await send(request()).value?.httpStatus == 201)
         #expect(server.log.dropFirst(before) == ["HEAD /uploads/7", "PATCH /uploads/7"])
-        #expect(server.requests.last?.body.text == "456789")
+        #expect(server.requests.last?.headers["Upload-Offset"] == "4" && server.requests.last?.body.length == 6)
         #expect(!isRecorded)
     }
 
@@ -56,7 +56,7 @@ struct UploadRecordTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test(arguments: ["content", "target", "record"])
+    @Test(arguments: ["content", "target"])
     func anotherUploadBeginsAnew(what: String) async throws {
         await interrupt()
         let before = server.log.count
@@ -64,8 +64,7 @@ struct UploadRecordTests {
         var path = "/films"
         switch what {
         case "content": try Data("9876543210".utf8).write(to: film)
-        case "target": path = "/others"
-        default: try Data("{}".utf8).write(to: record)
+        default: path = "/others"
         }
         #expect(await send(request(path: path)).value?.httpStatus == 201)
         #expect(server.log.dropFirst(before) == ["POST \(path)"])
@@ -97,12 +96,53 @@ struct UploadRecordTests {
     }
 
     @Test
-    func aLinkInPlaceOfTheRecordIsNeitherReadNorWrittenThrough() async throws {
-        let target = folder.url.appendingPathComponent("precious")
-        try Data("kept".utf8).write(to: target)
-        try FileManager.default.createSymbolicLink(at: record, withDestinationURL: target)
+    func aFileThatIsNoRecordIsKeptAndALinkIsNotFollowed() async throws {
+        let precious = folder.url.appendingPathComponent("precious")
+        try Data("kept".utf8).write(to: precious)
+        let link = folder.url.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: precious)
+        for file in [precious, link, film] {
+            let request = SimpleRequest(.post, path: "/films").body(file: film, contentType: .text)
+            guard case .invalidRequest(let reason, _)? = await send(request.resumesUpload(record: file)).error else {
+                throw Surprise("sent")
+            }
+            #expect(reason.contains("is not the record of an upload"))
+        }
+        #expect(try Data(contentsOf: precious) == Data("kept".utf8) && Data(contentsOf: film) == .film)
+    }
+
+    @Test
+    func aRedirectToTheTargetKeepsTheRecord() async throws {
+        let moved = StubTransport()
+            .on(.post, "/films", .redirect(to: "/v2/films", status: 307))
+            .on(.post, "/v2/films", .cut(offering: "/uploads/7"), times: 1)
+            .on(.head, "/uploads/7", .state(4), times: 7)
+            .on(.patch, "/uploads/7", .failure(.connectionLost), times: 6)
+            .on(.patch, "/uploads/7", .status(201))
+        #expect(await request().execute(on: moved.resumingClient()).ended().error != nil)
+        #expect(await request().execute(on: moved.resumingClient()).ended().value?.httpStatus == 201)
+        #expect(moved.log.suffix(3) == ["POST /films", "HEAD /uploads/7", "PATCH /uploads/7"])
+        #expect(moved.log.count { $0 == "POST /v2/films" } == 1)
+        #expect(!isRecorded)
+    }
+
+    @Test
+    func aURLThatHasExpiredIsForgotten() async throws {
         await interrupt()
-        #expect(try Data(contentsOf: target) == Data("kept".utf8))
+        server.on(.head, "/uploads/7", .status(403)).on(.post, "/films", .status(201))
+        #expect(await send(request()).error != nil)
+        #expect(!isRecorded)
+        #expect(await send(request()).value?.httpStatus == 201)
+    }
+
+    @Test
+    func aResponseOfAnotherTypeEndsTheUpload() async throws {
+        await interrupt()
+        server.on(.head, "/uploads/7", .state(4)).on(.patch, "/uploads/7", .text("<html>", status: 201))
+        let saved = folder.url.appendingPathComponent("saved")
+        let end = await send(request().acceptable(types: [.json]).download(to: saved))
+        guard case .unacceptableContentType? = end.error else { throw Surprise("\(end)") }
+        #expect(!isRecorded && !FileManager.default.fileExists(atPath: saved.path))
     }
 
     @Test

@@ -139,6 +139,32 @@ struct MultipartTests {
         #expect(gone?.kind == .unreadableBody)
     }
 
+    @Test
+    func largeDataIsReadInPiecesToo() async throws {
+        let form = Multipart(boundary: "B").data("c", Self.content, filename: "c.bin")
+        let (_, chunks) = try Self.chunks(of: form.encoded(memoryLimit: 100))
+        var found = Data()
+        for try await chunk in chunks {
+            #expect(chunk.count <= 1 << 18)
+            found.append(chunk)
+        }
+        let isWhole = found == Self.form
+        #expect(isWhole)
+    }
+
+    @Test
+    func aCancelledReaderReadsNoFurther() async throws {
+        let form = Multipart(boundary: "B").data("c", Self.content, filename: "c.bin")
+        let (_, chunks) = try Self.chunks(of: form.encoded(memoryLimit: 100))
+        let reads = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var count = 0
+            do { for try await _ in chunks { count += 1 } } catch is CancellationError { return count }
+            return -1
+        }
+        #expect(try await reads.value == 0)
+    }
+
     private static func chunks(of body: RequestBody) throws -> (length: Int?, chunks: BodyChunks) {
         guard case .chunks(let length, let chunks) = body else { throw Surprise("\(body)") }
         return (length, chunks)
