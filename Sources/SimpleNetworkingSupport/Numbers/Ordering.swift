@@ -21,8 +21,8 @@ extension Sequence {
 
 /// Returns the positions of names, in the order of the names.
 @usableFromInline
-func positions(of names: [String]) -> [Int] { names.indices.sorted { names[$0] < names[$1] } }
+func positions(of names: [String]) -> [Int] { names.indices.sorted { (names[$0], $0) < (names[$1], $1) } }
 
 /// Returns the positions of numbers, in the order of the numbers.
 @usableFromInline
-func positions(of numbers: [Int]) -> [Int] { numbers.indices.sorted { numbers[$0] < numbers[$1] } }
+func positions(of numbers: [Int]) -> [Int] { numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) } }

@@ -13,14 +13,14 @@ struct UploadRecord: Sendable {
     /// Rejects an upload that a later run of the program couldn't resume, and a file that isn't a record.
     func check(_ body: RequestBody, of head: RequestHead) throws(SimpleNetworkingError) {
         func mistake(_ reason: String) -> SimpleNetworkingError { .invalidRequest(reason: reason, head) }
-        guard case .file = body else { throw mistake("only the upload of a file resumes in a later run of the program") }
+        guard case .file = body else { throw mistake("only the upload of a file resumes in a later run") }
         let folder = file.deletingLastPathComponent()
         let isFolder = (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
         guard file.isFileURL, isFolder else {
             throw mistake("the folder of \(file.lastPathComponent) does not exist")
         }
         let isTaken = (try? file.resourceValues(forKeys: [.isRegularFileKey])) != nil
-        guard !isTaken || stored != nil else { throw mistake("\(file.lastPathComponent) is not the record of an upload") }
+        if isTaken, stored == nil { throw mistake("\(file.lastPathComponent) is not the record of an upload") }
     }
 
     /// Returns the stored URL of an upload of this content to this target, or nil if there is none.
