@@ -71,36 +71,6 @@ package struct Locked<Value>: @unchecked Sendable {
     func end() { storage.withUnsafeMutablePointerToHeader { Lock.release($0) } }
 }
 
-/// A mutex in a fixed place; a function call is smaller than its code would be wherever a value is locked.
-@usableFromInline
-struct Lock {
-    private var system = SystemLock()
-    private var isInUse = false
-
-    @usableFromInline
-    init() {}
-
-    // Recursive, so that a nested access traps below instead of deadlocking.
-    @usableFromInline
-    static func create(_ lock: UnsafeMutablePointer<Lock>) { makeLock(&lock.pointee.system) }
-
-    @usableFromInline
-    static func destroy(_ lock: UnsafeMutablePointer<Lock>) { destroyLock(&lock.pointee.system) }
-
-    @usableFromInline
-    static func take(_ lock: UnsafeMutablePointer<Lock>) {
-        takeLock(&lock.pointee.system)
-        precondition(!lock.pointee.isInUse, "a locked value is used while it is being changed")
-        lock.pointee.isInUse = true
-    }
-
-    @usableFromInline
-    static func release(_ lock: UnsafeMutablePointer<Lock>) {
-        lock.pointee.isInUse = false
-        releaseLock(&lock.pointee.system)
-    }
-}
-
 extension Locked<Int> {
     /// Increments the number and returns it.
     package func next() -> Int {
