@@ -33,6 +33,7 @@ SENDABLE NAMED(FileHandle) @interface NSFileHandle : NSObject
 @property (class, readonly, strong) NSFileHandle *fileHandleWithStandardOutput NAMED(standardOutput);
 @property (readonly) int fileDescriptor;
 - (BOOL)closeAndReturnError:(out NSError * _Nullable * _Nullable)error SINCE(10.15, 13.0, 13.0, 6.0);
+- (BOOL)truncateAtOffset:(unsigned long long)offset error:(out NSError * _Nullable * _Nullable)error SINCE(10.15, 13.0, 13.0, 6.0);
 @end
 
 typedef OPTIONS(NSUInteger, NSSearchPathDomainMask) { NSUserDomainMask = 1 } NAMED(FileManager.SearchPathDomainMask);

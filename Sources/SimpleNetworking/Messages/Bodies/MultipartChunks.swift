@@ -61,6 +61,7 @@ private struct MultipartReader {
 private final class PieceReader {
     private let piece: MultipartFormData.Piece
     private let stream: InputStream
+    private var buffer = [UInt8](repeating: 0, count: MultipartReader.chunkSize)
     private var count = 0
 
     init(_ piece: MultipartFormData.Piece, _ stream: InputStream?) throws {
@@ -74,10 +75,7 @@ private final class PieceReader {
 
     /// Returns the next bytes, or nil at the end.
     func read() throws -> Data? {
-        var data = Data(count: MultipartReader.chunkSize)
-        let read = data.withUnsafeMutableBytes { buffer in
-            buffer.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: buffer.count) } ?? 0
-        }
+        let read = stream.read(&buffer, maxLength: buffer.count)
         guard read >= 0 else {
             let reason = stream.streamError?.words ?? "it cannot be read"
             throw NetworkFailure(.unreadableBody, detail: "\(piece.name): \(reason)")
@@ -88,6 +86,6 @@ private final class PieceReader {
             let found = count > length ? "more than" : "\(count) of"
             throw NetworkFailure(.unreadableBody, detail: "\(piece.name) has \(found) \(length) bytes")
         }
-        return read == 0 ? nil : data.prefix(read)
+        return read == 0 ? nil : Data(buffer[..<read])
     }
 }
