@@ -63,7 +63,7 @@ public struct TransportResponse: Sendable {
     }
 
     /// Whether the content wasn't delivered to its file or reader, because of its type.
-    var isRefused: Bool {
+    package var isRefused: Bool {
         get { parts.value.isRefused }
         set { parts = parts.changed { $0.isRefused = newValue } }
     }

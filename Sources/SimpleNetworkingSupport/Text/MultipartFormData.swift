@@ -81,12 +81,12 @@ extension MultipartFormData.Part {
         case .data(let data): length = data.count
         case .stream(let known, _): length = known
         case .file(let url):
-            let values = try? url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-            guard values?.isRegularFile == true, let size = values?.fileSize else {
+            // Not the URL's own values, which may be outdated.
+            guard let status = try? SystemFiles.status(of: url.path), status.isFile else {
                 let reason = "the file for its part “\(name)” cannot be read: \(url.path)"
                 throw UnwritableContent(reason: reason)
             }
-            length = size
+            length = status.size
         }
         return MultipartFormData.Piece(name: "part “\(name)”", source: source, length: length)
     }

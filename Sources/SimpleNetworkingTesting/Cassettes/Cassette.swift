@@ -116,6 +116,8 @@ public final class Cassette: Middleware {
             let response = try await next(request)
             let content = response.data.isEmpty ? streamed.withLock { $0?.content ?? Data() } : response.data
             try withTape { tape in
+                // Its content never arrived, and without content it would be acceptable.
+                if response.isRefused { return tape.leave(slot) }
                 tape.fill(slot, with: CassetteResponse(response, content), to: request)
                 try tape.save()
             }

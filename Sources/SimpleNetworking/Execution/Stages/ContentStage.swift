@@ -36,7 +36,9 @@ struct ContentStage: Middleware {
         } catch let refused as ContentDelivery.Refused {
             // The transport ended the transfer, and so hasn't reported the response.
             request.report?(.received(status: refused.response.httpStatus, bytes: 0))
-            return refused.response
+            var response = refused.response
+            response.request = request.head
+            return response
         }
         if response.isSuccess { arrival.withLock { $0 = .complete } }
         return response

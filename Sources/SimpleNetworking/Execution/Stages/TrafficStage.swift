@@ -23,6 +23,9 @@ struct TrafficStage: Middleware {
             let response = try await next(request)
             slot.giveBack(after: end(response.httpStatus, response.headers))
             return response
+        } catch let refused as ContentDelivery.Refused {
+            slot.giveBack(after: end(refused.response.httpStatus, refused.response.headers))
+            throw refused
         } catch {
             slot.giveBack(after: .failure)
             throw error

@@ -141,7 +141,7 @@ struct UploadAttempt: Sendable {
         answer.withLock { $0 = nil }
         let response = try await next(request)
         look(response)
-        if response.isSuccess, draft.isComplete(in: response.headers) == false {
+        if (200...299).contains(response.httpStatus), draft.isComplete(in: response.headers) == false {
             throw NetworkFailure(.connectionLost, detail: "the server has received only a part of the content")
         }
         answer.withLock { $0 = response }

@@ -15,12 +15,16 @@ struct UploadRecord: Sendable {
         func mistake(_ reason: String) -> SimpleNetworkingError { .invalidRequest(reason: reason, head) }
         guard case .file = body else { throw mistake("only the upload of a file resumes in a later run") }
         let folder = file.deletingLastPathComponent()
-        let isFolder = (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
-        guard file.isFileURL, isFolder else {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+        guard file.isFileURL, isFolder.boolValue else {
             throw mistake("the folder of \(file.lastPathComponent) does not exist")
         }
-        let isTaken = (try? file.resourceValues(forKeys: [.isRegularFileKey])) != nil
-        if isTaken, stored == nil { throw mistake("\(file.lastPathComponent) is not the record of an upload") }
+        // An empty file may be a record that couldn't be written.
+        let status = try? SystemFiles.status(of: file.path)
+        if let status, !status.isFile || status.size > 0, stored == nil {
+            throw mistake("\(file.lastPathComponent) is not the record of an upload")
+        }
     }
 
     /// Returns the stored URL of an upload of this content to this target, or nil if there is none.
@@ -42,11 +46,17 @@ struct UploadRecord: Sendable {
             url: upload.url.absoluteString,
             file: version
         )
-        if stored != nil { SystemFiles.remove(file.path) }
-        // Private, because whoever knows the URL may be able to add to the upload.
-        guard let data = try? JSONEncoder().encode(contents), let record = try? OwnedFile.create(file, isPrivate: true)
-        else { return }
-        try? record.handle.write(contentsOf: data)
+        // A record is complete once it has its name.
+        let unfinished = file.appendingPathExtension("unfinished")
+        SystemFiles.remove(unfinished.path)
+        do {
+            let data = try JSONEncoder().encode(contents)
+            // Private, because whoever knows the URL may be able to add to the upload.
+            try OwnedFile.create(unfinished, isPrivate: true).handle.write(contentsOf: data)
+            guard SystemFiles.move(unfinished.path, to: file.path) else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            SystemFiles.remove(unfinished.path)
+        }
     }
 
     /// Removes the record of an upload, unless another upload has replaced it.

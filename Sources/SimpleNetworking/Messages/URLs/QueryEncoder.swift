@@ -4,7 +4,10 @@ struct QueryEncoder: Encoder {
     final class Pairs {
         fileprivate(set) var all: [(name: String, value: String)] = []
 
-        fileprivate func sort(from start: Int) { all = all[..<start] + all[start...].ordered(by: \.name) }
+        fileprivate func sort(from start: Int) {
+            guard all.count - start > 1 else { return }
+            all.replaceSubrange(start..., with: all[start...].ordered(by: \.name))
+        }
     }
 
     let encoding: Query.Encoding

@@ -206,4 +206,29 @@ struct AcceptableStreamTypesTests {
         }
         #expect(try Self.refused(error).httpStatus == 200)
     }
+
+    @Test(arguments: Engine.allCases)
+    func theErrorNamesTheRequestAfterARedirect(engine: Engine) async throws {
+        let server = try RawServer { request in
+            request.path == "/film.mp4"
+                ? .redirect(to: "/login") : .response(headers: ["Content-Type": "text/html"], body: "<html>")
+        }
+        let client = try engine.client(server)
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client.download(for: request, to: file)
+        }
+        #expect(error?.request?.url.path == "/login" && error?.response?.request.url.path == "/login")
+    }
+
+    @Test
+    func aCassetteKeepsNoRefusedResponse() async throws {
+        let server = try RawServer { _ in .response(headers: ["Content-Type": "text/html"], body: "<html>") }
+        let tape = folder.url.appendingPathComponent("tape.json")
+        for mode in [Cassette.Mode.record, .replay] {
+            let cassette = Cassette(tape, mode: mode)
+            let client = SimpleNetworking(of: server) { $0.middleware = [cassette] }
+            await #expect(throws: SimpleNetworkingError.self) { try await client.download(for: request, to: file) }
+            #expect(try Data(contentsOf: file) == Data("old".utf8))
+        }
+    }
 }

@@ -112,6 +112,23 @@ struct UploadRecordTests {
     }
 
     @Test
+    func anEmptyRecordIsReplaced() async throws {
+        try Data().write(to: record)
+        await interrupt()
+        server.on(.head, "/uploads/7", .state(4)).on(.patch, "/uploads/7", .status(201))
+        #expect(await send(request()).value?.httpStatus == 201)
+    }
+
+    @Test
+    func anUploadWhoseRecordCannotBeWrittenContinues() async throws {
+        let unfinished = record.appendingPathExtension("unfinished").appendingPathComponent("occupied")
+        try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: true)
+        server.on(.head, "/uploads/7", .state(4)).on(.patch, "/uploads/7", .status(201))
+        #expect(await send(request()).value?.httpStatus == 201)
+        #expect(!isRecorded)
+    }
+
+    @Test
     func aRedirectToTheTargetKeepsTheRecord() async throws {
         let moved = StubTransport()
             .on(.post, "/films", .redirect(to: "/v2/films", status: 307))
