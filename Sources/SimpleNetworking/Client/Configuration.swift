@@ -27,15 +27,15 @@ extension SimpleNetworking {
 
         /// The names of additional header fields that the client treats as credentials.
         ///
-        /// The client handles additional credential fields like `Authorization` and `Cookie`: it hides their values in
-        /// logs and descriptions, and sends the fields only to the base URL's origin and trusted origins. The default
-        /// is an empty set.
+        /// The client treats additional credential fields the same way as `Authorization` and `Cookie`: it hides their
+        /// values in logs and descriptions, and sends the fields only to the base URL's origin and trusted origins. The
+        /// default is an empty set.
         public var secretHeaders: Set<String> = []
 
         /// The names of header fields that aren't credentials and that other origins may receive.
         ///
         /// Redirects, page links and absolute URLs can lead to another origin. The other origin receives only the
-        /// fields in this set and known-safe fields: `Accept`, `Accept-Language`, `User-Agent`, `Range`,
+        /// fields in this set and fields that are known to be safe: `Accept`, `Accept-Language`, `User-Agent`, `Range`,
         /// `If-None-Match`, content fields and a few more. The client withholds any other field, because it could be a
         /// credential. Secret fields are never shared. To send secret fields to another origin, add the origin to
         /// ``trustedOrigins``. The default is an empty set.

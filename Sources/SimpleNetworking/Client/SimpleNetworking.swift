@@ -32,8 +32,8 @@ open class SimpleNetworking: @unchecked Sendable {
     ///   - session: A session that the client uses unchanged. If nil (the default), the client creates its own engine.
     ///   - maxRetries: The maximum number of retries that `retry()` can start. If nil (the default), the
     ///     configuration's value applies, which is 3 unless you change it.
-    ///   - defaultHeaders: The header fields that the client sends with every request, in addition to those of the
-    ///     configuration.
+    ///   - defaultHeaders: The header fields that the client sends with every request, in addition to the
+    ///     configuration's `defaultHeaders`.
     ///   - configure: A closure that changes the configuration.
     public init(
         baseURL: URL,
@@ -101,9 +101,9 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// Links to additional pages of a list are absolute URLs, and can lead to another origin.
     ///
-    /// The client calls this method once each time the request passes through `execute(request:)`, on the same thread.
-    /// Whatever URL the method returns, the client sends credentials in header fields only to the base URL's origin and
-    /// trusted origins. Before you add a credential to the query, call `trusts(_:)`.
+    /// Each call to `execute(request:)` calls this method once, on the same thread. Whatever URL the method returns,
+    /// the client sends credentials in header fields only to the base URL's origin and trusted origins. Before you add
+    /// a credential to the query, call `trusts(_:)`.
     ///
     /// - Returns: An absolute URL. The default implementation returns the result of `url(forPath:query:)` for the
     ///   request's path and query.

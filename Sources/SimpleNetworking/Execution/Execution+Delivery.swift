@@ -21,7 +21,7 @@ extension Execution {
 
     /// Runs a step and the steps that follow it.
     ///
-    /// Steps in the same place need no further hop.
+    /// Steps in the same place don't need a further hop.
     private func perform(_ first: Step, onThreadOf engine: EngineTraits? = nil) {
         var step = first
         while true {

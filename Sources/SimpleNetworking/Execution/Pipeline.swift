@@ -9,8 +9,8 @@ struct Pipeline: Sendable {
 
     /// The stages between an attempt and the transport; stages without work for this request are omitted.
     ///
-    /// The property is nil if all stages are omitted. A plain request needs no closures, whose stack frames would wait
-    /// with it.
+    /// The property is nil if all stages are omitted. A plain request doesn't need closures, whose stack frames would
+    /// wait with it.
     private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared

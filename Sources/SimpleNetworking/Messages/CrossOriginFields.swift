@@ -1,7 +1,7 @@
 /// Decides which header fields any origin may receive, and which fields the cache ignores when it compares requests.
 ///
-/// No list can contain the names of all credential fields, such as `X-Functions-Key`. Therefore, only known-safe fields
-/// and the fields that the caller names are shared.
+/// No list can contain the names of all credential fields, such as `X-Functions-Key`. Therefore, only fields that are
+/// known to be safe and the fields that the caller names are shared.
 struct CrossOriginFields: Sendable {
     /// The names of additional credential fields.
     var secretNames: [String] = []

@@ -2,7 +2,7 @@ extension SimpleNetworkingError {
     /// The matching `URLError`, for code that handles Foundation's errors; nil if no `URLError` matches.
     ///
     /// If URLSession reported an error, this property returns that error. Errors that concern a status, decoding or
-    /// credentials have no matching `URLError`, and neither do your errors.
+    /// credentials, and errors that your code throws, don't have a matching `URLError`.
     public var urlError: URLError? {
         if case .networkingError(let failure, _) = self, let error = failure.underlying as? URLError { return error }
         guard let code = urlErrorCode else { return nil }

@@ -40,7 +40,7 @@ extension SimpleResponse {
         }
     }
 
-    /// Returns a value that needs no decoder: data, a string, or nil for an optional type.
+    /// Returns a value that doesn't need a decoder: data, a string, or nil for an optional type.
     private func raw<Value>(_ type: Value.Type, orFrom decoder: any ResponseDecoder) throws -> Value? {
         if data.isEmpty, let optional = type as? any OptionalValue.Type { return optional.empty as? Value }
         if type == Data.self || type == Data?.self { return data as? Value }

@@ -55,7 +55,7 @@ public struct SimpleResponse: Sendable {
     public var attempt: Int { content.value.attempt }
     /// The attempt's times, in seconds, and its sizes, in bytes.
     public var metrics: TransferMetrics { parts.metrics }
-    /// The statuses that count as success, by default 200...299.
+    /// The statuses that count as success; the default is 200...299.
     var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
     /// Whether the status is one of the request's acceptable statuses.

@@ -46,7 +46,7 @@ extension PaginationStyle {
         /// The total number of items on all pages; nil if it is unknown.
         public var totalItems: Int?
 
-        /// Creates information about a page.
+        /// Creates a value that describes a page.
         public init(
             next: Step? = nil,
             previous: Step? = nil,

@@ -64,7 +64,7 @@ extension PageResponse: Redacted {
 extension PaginationStyle {
     /// Limits the number of requested pages or items of a list, for example, with `.pages(10)` or `.items(500)`.
     ///
-    /// A list that reaches its limit ends in the same way as after its last page.
+    /// If a list reaches its limit, it ends in the same way as after its last page.
     public struct Limit: Sendable, Hashable {
         let pages: Int?
         let items: Int?
@@ -72,10 +72,10 @@ extension PaginationStyle {
         /// Requests all pages.
         public static let none = Limit(pages: nil, items: nil)
 
-        /// Limits the number of pages, and optionally the number of items, which may truncate the last page.
+        /// Limits the number of pages and, optionally, the number of items; an item limit may truncate the last page.
         public static func pages(_ count: Int, items: Int? = nil) -> Limit { Limit(pages: count, items: items) }
 
-        /// Limits the number of items, which may truncate the last page.
+        /// Limits the number of items; the limit may truncate the last page.
         public static func items(_ count: Int) -> Limit { Limit(pages: nil, items: count) }
 
         func allowsMore(thanPages pages: Int, items: Int) -> Bool {

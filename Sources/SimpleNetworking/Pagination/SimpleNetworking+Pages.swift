@@ -8,12 +8,11 @@ extension SimpleNetworking {
     /// for try await page in people { print(page.number, page.items.count) }
     /// ```
     ///
-    /// For each page, the client sends a copy of the request, including its handlers, to the page's URL, through
-    /// `execute(request:)`. To stop, leave the loop. To cancel the request for the current page, cancel the task.
-    /// Credentials are sent only to the base URL's origin and trusted origins, even if a link leads to another origin.
-    /// `path` is the field that holds the list in the body, such as `data.items`; by default, the body is the list.
-    /// Iterating throws `SimpleNetworkingError`. For a repeated page, the error is `.failed` with a
-    /// `PaginationFailure`.
+    /// For each page, the client calls `execute(request:)` with a copy of the request, including its handlers, for the
+    /// page's URL. To stop, leave the loop. To cancel the request for the current page, cancel the task. Credentials
+    /// are sent only to the base URL's origin and trusted origins, even if a link leads to another origin. `path` is
+    /// the field that holds the list in the body, such as `data.items`; by default, the body is the list. Iterating
+    /// throws `SimpleNetworkingError`. For a repeated page, the error is `.failed` with a `PaginationFailure`.
     public func pages<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self,
         at path: String? = nil,

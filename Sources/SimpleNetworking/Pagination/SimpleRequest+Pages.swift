@@ -20,7 +20,7 @@ extension SimpleRequest {
     ///
     /// The handler runs on the actor whose code adds it, or on the callback queue if it isn't added in an actor's code.
     /// `path` is the field that holds the list in the body, such as `data.items`; by default, the body is the list.
-    /// After `owner` has been deallocated, no other page is requested or handled. A second page handler ends the
+    /// After `owner` has been deallocated, no further pages are requested or handled. A second page handler ends the
     /// request with `.invalidRequest`.
     @discardableResult
     public func on<Item: Decodable & _SendableMetatype>(

@@ -123,12 +123,12 @@ extension SimpleRequest {
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
 
-    /// Sets which media types the content of a success may have; the default is any.
+    /// Sets which media types the content of a successful response may have; by default, any type is allowed.
     ///
-    /// Pass types such as `.json`, or ranges such as `image/*`; parameters are ignored. Content of another type, or
-    /// without a `Content-Type` unless `*/*` is acceptable, ends the request with `.unacceptableContentType`. For a
-    /// file or a stream, this is decided before the first byte of content is used. A response without content has no
-    /// type to check. To tell the server what to send, call `accept(_:)`.
+    /// Pass types such as `.json`, or ranges such as `image/*`; parameters are ignored. If the content has another
+    /// type, the request ends with `.unacceptableContentType`. The same applies to content without a `Content-Type`
+    /// unless `*/*` is acceptable. For a file or a stream, the client checks the type before the first byte of content
+    /// is used. A response without content has no type to check. To tell the server what to send, call `accept(_:)`.
     @discardableResult public func acceptable(types: [MediaType]) -> Self {
         specify { specification in
             let acceptable = AcceptableTypes(types: types)

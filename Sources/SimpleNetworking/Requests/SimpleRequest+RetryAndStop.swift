@@ -9,7 +9,7 @@ extension SimpleRequest {
         return self
     }
 
-    /// Sends the request again, through `execute(request:)` of the client that last executed it.
+    /// Sends the request again by calling `execute(request:)` on the client that last executed it.
     ///
     /// In a handler that took over the request, this call starts the next attempt of the same execution. Only the first
     /// call has an effect; a second call only logs a warning. After the execution has ended, the call starts a new
@@ -42,9 +42,9 @@ extension SimpleRequest {
 
     /// Ends the execution without calling success and error handlers, unless it has already ended.
     ///
-    /// Call this method when the request needs no further handling, for example, after signing out. Completion handlers
-    /// and awaiting callers receive `.stopped`. A status handler that returns false without keeping the request has the
-    /// same effect.
+    /// Call this method when the request doesn't need further handling, for example, after signing out. Completion
+    /// handlers and awaiting callers receive `.stopped`. A status handler that returns false without keeping the
+    /// request has the same effect.
     public func stop() { endExecution { $0.stop(by: self) } }
 
     /// Ends the execution with `.cancelled`, unless it has already ended.

@@ -50,7 +50,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { on(isolation: actor, success: [Item].self, handler, owner: owner, fileID: fileID, line: line) }
 
-    /// Adds a completion handler that receives the decoded content of a success, or the error.
+    /// Adds a completion handler that receives the decoded content of a successful response, or the error.
     ///
     /// The handler runs last, once per execution, whatever the outcome. If the content can't be decoded, this handler
     /// and all error handlers receive `.decoding`.

@@ -9,8 +9,8 @@
 /// that request fails, the pause begins again; otherwise, all requests are sent.
 ///
 /// Statuses 500...599, attempt timeouts and network failures count as failures. Statuses 400...499, cancellations,
-/// refusals and your errors don't count as failures. A redirected request counts for its original origin, and a cached
-/// response counts as a success.
+/// refusals and errors that your code throws don't count as failures. A redirected request counts for its original
+/// origin, and a cached response counts as a success.
 public final class CircuitBreaker: Middleware {
     /// Reports that a request wasn't sent because too many earlier requests failed.
     ///

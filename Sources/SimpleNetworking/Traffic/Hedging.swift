@@ -4,9 +4,9 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
 /// ```
 ///
-/// Choose a time that nearly all responses meet, such as the 99th percentile. A slow request then takes this time plus
-/// the time of one ordinary request. With a shorter time, ordinary requests would use up the share of requests that may
-/// be hedged. The client cancels the slower of the two requests.
+/// Choose a delay within which nearly all responses arrive, such as the 99th percentile of response times. A slow
+/// request then takes this delay plus the time of one ordinary request. With a shorter delay, ordinary requests would
+/// use up the share of requests that may be hedged. The client cancels the slower of the two requests.
 ///
 /// Only GET and HEAD requests without content are hedged; streams and file downloads aren't hedged. At most the given
 /// share of a client's last 1,000 requests is hedged. With the default share of 2 %, the first 49 requests are never

@@ -1,8 +1,8 @@
 /// Selects where the content of a response is delivered.
 ///
 /// Only the content of a successful response (200...299) is streamed. Any other response's content is stored in memory,
-/// within the request's `maxResponseSize`. A transport that ignores sinks may also return the content of a success in
-/// memory. The client then passes that content on to the sink.
+/// within the request's `maxResponseSize`. A transport that ignores sinks may also return the content of a successful
+/// response in memory. The client then passes that content on to the sink.
 public enum ResponseSink: Sendable {
     /// Stores the content in memory, up to `maxResponseSize` bytes.
     case memory

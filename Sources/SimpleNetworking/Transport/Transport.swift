@@ -18,10 +18,10 @@ public protocol Transport: Sendable {
     ///
     /// If false (the default), the client enforces the timeouts. The client considers a transfer idle while it receives
     /// neither parts of the response nor progress reports. If the content is stored in memory and no progress is
-    /// requested, the client receives neither parts nor reports, and only `timeout` applies. A transport that provides
-    /// neither parts nor reports while it sends or receives long content should return true. The time that the
-    /// request's own code takes to process a part of the response, or to produce a piece of asynchronous content,
-    /// doesn't count as idle time.
+    /// requested, the client receives neither parts nor reports, and only `timeout` applies. If a transport provides
+    /// neither parts nor reports while it sends or receives long content, it should return true. Idle time doesn't
+    /// include the time that the request's own code takes to process a part of the response or to produce a piece of
+    /// asynchronous content.
     var enforcesTimeouts: Bool { get }
 }
 
@@ -32,9 +32,9 @@ extension Transport {
 
 /// Processes each attempt of a client's requests before the attempt is sent, and the attempt's response.
 ///
-/// Implement this protocol for features that any client may need, such as signatures, logs or simulated faults, and add
-/// it to `Configuration.middleware`. For a single API, override its client's hooks instead. For a single request, add
-/// handlers. The client's own stages (authentication, cookies, the cache) are also middleware.
+/// For features that any client may need, such as signatures, logs or simulated faults, implement this protocol and add
+/// an instance of your type to `Configuration.middleware`. For a single API, override its client's hooks instead. For a
+/// single request, add handlers. The client's own stages (authentication, cookies, the cache) are also middleware.
 public protocol Middleware: Sendable {
     /// Sends a request to the next stage.
     typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse

@@ -184,7 +184,7 @@ public struct TransportRequest: Sendable {
         return request
     }
 
-    /// A closure that is called with each part of a success that is delivered to a stream or a file.
+    /// A closure that is called with each part of a successful response that is delivered to a stream or a file.
     ///
     /// A cassette uses this closure to record the response.
     package var onPart: (@Sendable (ResponsePart) -> Void)? {

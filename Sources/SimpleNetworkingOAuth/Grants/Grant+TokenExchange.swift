@@ -31,7 +31,7 @@ extension Grant {
     ///   - subject: The token to exchange, which identifies the account that the new token is used for.
     ///   - type: The type of the token to exchange. The default is an access token.
     ///   - actor: The token of the party that acts for the subject, and the type of that token. If nil (the default),
-    ///     no other party acts.
+    ///     the request doesn't include an actor token.
     ///   - requested: The type of the new token. If nil (the default), the server chooses the type.
     ///   - audiences: The names of the services that should accept the token. The default is none.
     ///   - resources: The URLs of the services that should accept the token. The default is none.

@@ -65,7 +65,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
 
     /// Returns whether the token has expired or is about to expire.
     ///
-    /// A token with an unknown lifetime is not considered expired, nor is a token that was received after `date`. In
+    /// Neither a token with an unknown lifetime nor a token that was received after `date` is considered expired. In
     /// the latter case, the clock was set back, and only the server knows whether the token has expired.
     ///
     /// - Parameters:

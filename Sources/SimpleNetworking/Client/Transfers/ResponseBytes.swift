@@ -10,7 +10,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     /// Creates an iterator that starts with the first chunk.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: ContentReader(client, request, format)) }
 
-    /// Starts reading, without generics, so that code that runs for each line needs no type metadata.
+    /// Starts reading, without generics, so that code that runs for each line doesn't need type metadata.
     @Sendable func open() -> ChunkSource {
         let reader = ContentReader(client, request, format)
         return ChunkSource(next: { try await reader.next() }, response: { reader.response })

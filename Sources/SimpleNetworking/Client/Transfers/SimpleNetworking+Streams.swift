@@ -34,10 +34,10 @@ extension SimpleNetworking {
     /// If `reconnects` is true, the client sends the request again, as a browser does, when the stream ends, when the
     /// connection is lost, or after a response with the status 429, 500, 502, 503 or 504. In the repeated request,
     /// `Last-Event-ID` contains the ID of the last event. Before each reconnection, the client waits as long as the
-    /// server's `retry` field specifies, or 3 s if the server doesn't specify a time. After connections that delivered
-    /// no event, the delay grows up to 60 s. A `Retry-After` field can make the delay longer. A 204 response ends the
-    /// sequence. If a response has any other unsuccessful status or another content type, or if the deadline passes,
-    /// iterating throws an error.
+    /// server's `retry` field specifies, or 3 s if the server doesn't specify a time. With each consecutive connection
+    /// that delivers no events, the delay grows, up to a maximum of 60 s. A `Retry-After` field can make the delay
+    /// longer. A 204 response ends the sequence. If a response has any other unsuccessful status or another content
+    /// type, or if the deadline passes, iterating throws an error.
     ///
     /// If a successful response has another content type, or if a line or an event's data exceeds `maxEventSize` bytes,
     /// iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
@@ -138,7 +138,7 @@ struct StreamFormat: Sendable {
 
     /// Throws an error if the body has another type.
     ///
-    /// A response without a body, such as a 204, needs no type.
+    /// A response without a body, such as a 204, doesn't need a type.
     func check(_ response: SimpleResponse) throws {
         guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
         guard response.headers.contentType?.essence != type.essence else { return }

@@ -26,9 +26,9 @@ public struct Multipart: Sendable {
     ///
     /// If you pass a file name, the data is sent as a file.
     ///
-    /// `headers` contains the part's own header fields, such as `Content-ID`. A request whose part has its own
-    /// `Content-Disposition` or `Content-Type` ends with `.invalidRequest`, because `name`, `filename` and `type`
-    /// determine these fields.
+    /// `headers` contains the part's own header fields, such as `Content-ID`. If a part has its own
+    /// `Content-Disposition` or `Content-Type`, the request ends with `.invalidRequest`, because `name`, `filename` and
+    /// `type` determine these fields.
     public func data(
         _ name: String,
         _ data: Data,

@@ -1,6 +1,6 @@
 /// Holds one event of an event stream, `text/event-stream` (HTML standard, *Server-sent events*).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The event's name, by default `message`.
+    /// The event's name; the default is `message`.
     public var event: String
     /// The data, whose lines are separated by line feeds.
     public var data: String

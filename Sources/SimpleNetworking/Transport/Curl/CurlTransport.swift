@@ -5,7 +5,8 @@
     ///
     /// FoundationNetworking loads the same library. Each transport has one thread, which serves all its requests, keeps
     /// connections open for reuse, and ends after the transport is released. While few requests are in flight, this
-    /// thread also runs the handlers for the client's own queue. If a handler takes long, another thread takes over.
+    /// thread also runs the handlers for the client's own queue. If a handler takes a long time, another thread takes
+    /// over.
     ///
     /// - The transport supports only http and https, and uses HTTP/2 if a TLS server offers it. The transport returns
     ///   redirects, 401 and similar statuses as ordinary responses, and neither stores nor sends its own cookies.
@@ -27,9 +28,9 @@
     ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time. With libcurl
     ///   8.15 and newer, with a statically linked libcurl, and behind an HTTPS proxy, TLS records without content are
     ///   an exception: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
-    /// - Separate threads decode responses that take long to decode, and deliver their streams. The process has one
-    ///   such decoding thread per core, which all its transports share. Responses that decode to nothing share a tenth
-    ///   of one core.
+    /// - Separate threads decode responses that take a long time to decode, and deliver their streams. The process has
+    ///   one such decoding thread per core, which all its transports share. Responses that decode to nothing share a
+    ///   tenth of one core.
     /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
     /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
     ///   more than 1,000 folded lines.
@@ -210,7 +211,7 @@
         func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Runs decoding that takes long, on separate threads from all other work.
+    /// Runs decoding that takes a long time, on separate threads from all other work.
     final class CurlDecodingExecutor: TaskExecutor {
         static let shared = CurlDecodingExecutor()
 
