@@ -48,7 +48,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a query item with this name, whatever its value.
+    /// Requires a query item with this name and any value.
     public static func query(_ name: String) -> StubCondition {
         StubCondition(
             aspect: "query",
@@ -87,7 +87,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires a header field with this name, whatever its value.
+    /// Requires a header field with this name and any value.
     public static func header(_ name: String) -> StubCondition {
         StubCondition(
             aspect: "header",

@@ -1,12 +1,13 @@
 /// Authorizes a client's requests: it signs every attempt, and refreshes a credential that the server rejects.
 ///
 /// Set an authenticator as `Configuration.authenticator`. If the server rejects several requests at once, the client
-/// calls `refresh(_:)` only once. The other requests wait for the refresh, each can be cancelled individually, and all
-/// are sent again with the new credential. If the server also rejects a request with the newest credential, the client
-/// doesn't refresh again, and the request's handlers receive the server's response. If a refresh for another request
-/// revokes a request's credential in the meantime, the client resends the affected request with the next credential, up
-/// to five times. A resource that rejects refreshed credentials causes at most one refresh per minute. All such
-/// resources together cause at most three refreshes per minute. Attempts to untrusted origins are not signed.
+/// calls `refresh(_:)` only once. The other requests wait for the refresh, and each can be cancelled individually.
+/// After the refresh, the client sends all of them again with the new credential. If the server also rejects a request
+/// with the newest credential, the client doesn't refresh again, and the request's handlers receive the server's
+/// response. If a refresh for another request revokes a request's credential in the meantime, the client resends the
+/// affected request with the next credential, up to five times. A resource that rejects refreshed credentials causes at
+/// most one refresh per minute. All such resources together cause at most three refreshes per minute. Attempts to
+/// untrusted origins are not signed.
 ///
 /// Implement this protocol for your own authentication scheme. See also `Configuration.authenticate(with:password:)`
 /// and `BearerAuthenticator`.

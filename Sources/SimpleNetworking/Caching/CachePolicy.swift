@@ -36,7 +36,8 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
 enum CacheDecision {
     /// The stored response is used.
     ///
-    /// A stale response, whose use `stale-while-revalidate` permits (RFC 5861 §3), is revalidated in the background.
+    /// If `stale-while-revalidate` permits the use of a stale response (RFC 5861 §3), the client revalidates the
+    /// response in the background.
     case serve(StoredResponse, age: TimeInterval, isRevalidated: Bool)
     /// The request is sent, as a validation if a stored response is given.
     case send(validating: StoredResponse?)

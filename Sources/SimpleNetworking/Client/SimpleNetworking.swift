@@ -165,9 +165,9 @@ open class SimpleNetworking: @unchecked Sendable {
     /// Attempts are numbered from 1. The default implementation returns false.
     ///
     /// The client calls this method if an attempt received no response or `validate(_:)` threw an error, and the retry
-    /// policy doesn't retry the attempt. The client doesn't call the method for a request that was cancelled or
-    /// couldn't be sent, or whose response couldn't be decoded. The method can cause up to `maxRetries` retries. If the
-    /// next attempt needs a delay or a refresh, wait for that delay or refresh before you return true.
+    /// policy doesn't retry the attempt. The client doesn't call the method if a request was cancelled or couldn't be
+    /// sent, or if its response couldn't be decoded. The method can cause up to `maxRetries` retries. If the next
+    /// attempt needs a delay or a refresh, wait for that delay or refresh before you return true.
     ///
     /// - Throws: An error that ends the request.
     open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {

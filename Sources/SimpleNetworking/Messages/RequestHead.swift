@@ -30,7 +30,7 @@ public struct RequestHead: Sendable, Hashable {
     static let idempotencyKeyName = "Idempotency-Key"
     /// The `Idempotency-Key` field, if any.
     ///
-    /// A request with this field may be sent again, whatever its method.
+    /// A request with this field may be sent again, regardless of its method.
     var idempotencyKey: HTTPHeaders.Field? {
         headers.fields.first { $0.name.isSameFieldName(as: Self.idempotencyKeyName) }
     }

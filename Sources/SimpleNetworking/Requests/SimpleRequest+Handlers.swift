@@ -48,7 +48,7 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.error, .error(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
-    /// Adds a completion handler, which runs last, once per execution, whatever the outcome.
+    /// Adds a completion handler, which runs last, once per execution, regardless of the outcome.
     @discardableResult public func on(
         isolation actor: (any Actor)? = #isolation,
         completion handler: @escaping (Result<SimpleResponse, SimpleNetworkingError>) -> Void,

@@ -52,8 +52,8 @@ extension SimpleRequest {
 
     /// Adds a completion handler that receives the decoded content of a successful response, or the error.
     ///
-    /// The handler runs last, once per execution, whatever the outcome. If the content can't be decoded, this handler
-    /// and all error handlers receive `.decoding`.
+    /// The handler runs last, once per execution, regardless of the outcome. If the content can't be decoded, this
+    /// handler and all error handlers receive `.decoding`.
     ///
     /// ```swift
     /// api.get("/user") { $0.on(completion: User.self, { result in show(result) }) }

@@ -47,10 +47,10 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// Whether equal requests share one transfer; the default is false.
     ///
-    /// While a transfer is in flight whose response is kept in memory, all GET and HEAD requests with the same URL,
-    /// header fields and account share it. Each request has its own handlers, decoding, timeout and cancellation. The
-    /// transfer is cancelled when the last of its requests is cancelled. To override this setting for one request, use
-    /// ``SimpleRequest/coalesced(_:)``.
+    /// If a transfer's response is kept in memory, all GET and HEAD requests with the same URL, header fields and
+    /// account share the transfer while it is in flight. Each request has its own handlers, decoding, timeout and
+    /// cancellation. The transfer is cancelled when the last of its requests is cancelled. To override this setting for
+    /// one request, use ``SimpleRequest/coalesced(_:)``.
     public var coalesces = false
 
     /// Whether requests wait, instead of failing, while no connection can be made; the default is false.

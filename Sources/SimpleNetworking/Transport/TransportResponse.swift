@@ -70,7 +70,7 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse {
-    /// Whether the status is a success (200...299), and the content is delivered to the request's destination.
+    /// Whether the status is successful (200...299) and the content is delivered to the request's destination.
     var isSuccess: Bool { (200...299).contains(httpStatus) && !isRefused }
 
     /// Rejects content over a limit.

@@ -17,7 +17,7 @@ extension OAuthConfiguration {
     ///   - clientSecret: The program's secret. The default is nil.
     ///   - redirectURI: The URL that the browser is redirected to. The default is nil.
     ///   - configure: A closure that changes the settings of the HTTP client for this request, such as its `transport`.
-    /// - Returns: The configuration of the server, whose other properties you can set.
+    /// - Returns: The server's configuration; you can set its other properties.
     /// - Throws: `OAuthError.unavailable`, `.invalidMetadata`, `.configuration` for an insecure issuer, or
     ///   `CancellationError`.
     public static func discover(

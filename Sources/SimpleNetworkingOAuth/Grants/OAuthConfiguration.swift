@@ -108,7 +108,7 @@ public struct OAuthConfiguration: Sendable {
     /// The default is the system's clock.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// Creates a configuration, whose other properties you can set afterwards.
+    /// Creates a configuration; you can set its other properties afterwards.
     public init(clientID: String, clientSecret: Secret? = nil, redirectURI: URL? = nil) {
         self.clientID = clientID
         self.clientSecret = clientSecret

@@ -14,7 +14,7 @@ extension SimpleNetworking {
         ResponseBytes(client: self, request: request)
     }
 
-    /// Returns the response body of a typed request in chunks, whatever the request's value type.
+    /// Returns the response body of a typed request in chunks, regardless of the request's value type.
     nonisolated public func bytes<Value>(
         for request: Request<Value>,
         fileID: StaticString = #fileID,
@@ -75,7 +75,7 @@ extension SimpleNetworking {
         .lines(of: ResponseBytes(client: self, request: request, format: .text).open, maxLength: maxLineSize)
     }
 
-    /// Returns the lines of a typed request's response body, whatever the request's value type.
+    /// Returns the lines of a typed request's response body, regardless of the request's value type.
     nonisolated public func lines<Value>(
         for request: Request<Value>,
         maxLineSize: Int = 1 << 20,

@@ -20,7 +20,7 @@ extension SimpleNetworking {
         Response(value: file, response: try await send(request, to: .file(file)))
     }
 
-    /// Downloads the response body of a typed request to a file, whatever the request's value type.
+    /// Downloads the response body of a typed request to a file, regardless of the request's value type.
     @discardableResult nonisolated public func download<Value>(
         for request: Request<Value>,
         to file: URL,

@@ -2,7 +2,7 @@
 public struct ServerSentEvent: Sendable, Hashable {
     /// The event's name; the default is `message`.
     public var event: String
-    /// The data, whose lines are separated by line feeds.
+    /// The data; its lines are separated by line feeds.
     public var data: String
     /// The latest event ID, from this or an earlier event; empty if the server has sent none.
     ///

@@ -12,7 +12,7 @@
     ///   redirects, 401 and similar statuses as ordinary responses, and neither stores nor sends its own cookies.
     /// - The transport decompresses content, and compares its decompressed size with `maxResponseSize`. Content with
     ///   unknown codings is passed on undecoded. The transport decompresses a stream as you read it, so a stream needs
-    ///   little memory, whatever its decompressed size.
+    ///   little memory, regardless of its decompressed size.
     /// - When a reused connection breaks before any response arrives, the transport resends only idempotent requests
     ///   and requests with an `Idempotency-Key`. Other requests fail with `.connectionLost`, unless none of their bytes
     ///   were sent. With libcurl before 7.80, these other requests use their own connections instead.
@@ -20,8 +20,8 @@
     ///   connection.
     /// - The transport accepts a complete response before all content is sent, once the server has read no content for
     ///   five seconds.
-    /// - The transport resends an HTTP/2 request that the server is known not to have processed, whatever its method.
-    ///   libcurl doesn't always report this, as the article on Linux's engines explains.
+    /// - The transport resends an HTTP/2 request that the server is known not to have processed, regardless of its
+    ///   method. libcurl doesn't always report this, as the article on Linux's engines explains.
     /// - Time spent waiting for a free connection doesn't count against `timeout`, but time spent waiting for the first
     ///   connection to a host does.
     /// - A transfer whose server sends without pause takes turns with other transfers. A transfer that delivers no
@@ -37,8 +37,8 @@
     /// - After `fork`, the child process can't use the parent's transport. Requests in the child process fail at once,
     ///   with an error that states the reason.
     /// - If the process can't open more files, requests wait until a connection of this transport is free.
-    /// - The transport sets `Content-Length` and `Transfer-Encoding` from the body, whatever the request's own fields
-    ///   contain.
+    /// - The transport sets `Content-Length` and `Transfer-Encoding` from the body, regardless of the request's own
+    ///   fields.
     /// - Trailers are separate from the header fields (RFC 9110 §6.5.1). Interim responses, such as 103, are reported
     ///   as events.
     /// - The transport reads header bytes that aren't UTF-8 as Latin-1.
@@ -52,9 +52,9 @@
 
         /// Creates a transport; nil if libcurl is missing or older than 7.68.
         ///
-        /// A client whose `transport` is nil uses URLSession, which ignores these settings. Therefore, the result is
-        /// never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, every request then
-        /// fails with `.invalidRequest`.
+        /// If a client's `transport` is nil, the client uses URLSession, which ignores these settings. Therefore, the
+        /// result is never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, every
+        /// request then fails with `.invalidRequest`.
         public convenience init?(configuration: CurlConfiguration = CurlConfiguration()) {
             self.init(configuration, engine: configuration.makeEngine())
         }

@@ -14,11 +14,11 @@
 /// - Content with an unknown `Content-Encoding` causes a `NetworkFailure` of the kind `.malformedResponse`.
 /// - Streams have no backpressure: if you read slowly, the remaining content accumulates in memory, without limit.
 /// - If the process can't open more files, connections fail. With libcurl, requests wait instead.
-/// - If a reused connection breaks before any response arrives, Foundation silently resends the request, whatever its
-///   method. Therefore, each request that must not be sent twice uses its own session, with the same configuration and
-///   delegate. The number of such sessions that exist at a time for each host is limited to the number of connections
-///   that the configuration allows. With a subclass of `URLSession` or with protocol classes, requests don't use their
-///   own sessions.
+/// - If a reused connection breaks before any response arrives, Foundation silently resends the request, regardless of
+///   its method. Therefore, each request that must not be sent twice uses its own session, with the same configuration
+///   and delegate. The number of such sessions that exist at a time for each host is limited to the number of
+///   connections that the configuration allows. With a subclass of `URLSession` or with protocol classes, requests
+///   don't use their own sessions.
 /// - Foundation doesn't send `Expect: 100-continue`, and sends content at once.
 public final class URLSessionTransport: EngineTransport {
     private let session: URLSession
