@@ -15,9 +15,7 @@ struct UploadRecord: Sendable {
         func mistake(_ reason: String) -> SimpleNetworkingError { .invalidRequest(reason: reason, head) }
         guard case .file = body else { throw mistake("only the upload of a file resumes in a later run") }
         let folder = file.deletingLastPathComponent()
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
-        guard file.isFileURL, isFolder.boolValue else {
+        guard file.isFileURL, FileManager.default.fileExists(atPath: folder.path) else {
             throw mistake("the folder of \(file.lastPathComponent) does not exist")
         }
         // An empty file may be a record that couldn't be written.
