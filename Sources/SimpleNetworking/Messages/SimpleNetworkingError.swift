@@ -176,7 +176,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .unacceptableContentType(let types, let response):
             "\(subject) got status \(response.httpStatus), but its Content-Type "
                 + (response.headers["Content-Type"].map { "is “\($0)”" } ?? "is missing")
-                + "; acceptable is \(types.map(\.rawValue).joined(separator: ", "))."
+                + ". Acceptable types: \(types.map(\.rawValue).joined(separator: ", "))."
         case .decoding(let failure, let response):
             "\(subject) got status \(response.httpStatus), but the content could not be decoded as \(failure)."
         case .timedOut(let timeout, _): "\(subject) \(timeout)."

@@ -113,7 +113,7 @@ struct AcceptableTypesTests {
         }
         for (path, words) in [("/typed", "is “text/html”"), ("/untyped", "is missing")] {
             let end = await SimpleNetworking(of: server).get(path) { $0.acceptable(types: [.json, "image/*"]) }.ended()
-            let expected = "but its Content-Type \(words); acceptable is application/json, image/*."
+            let expected = "but its Content-Type \(words). Acceptable types: application/json, image/*."
             #expect(end.error?.description.hasSuffix(expected) == true)
         }
     }
