@@ -47,9 +47,7 @@ struct Pipeline: Sendable {
             inner.append(CacheStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
-        if let arrival {
-            inner.append(ContentStage(plan: plan, arrival: arrival))
-        }
+        if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
         inner += traffic
 
         let send =

@@ -17,21 +17,13 @@ struct ResumableUpload: Sendable {
     /// Whether the server has confirmed the whole content.
     private(set) var isComplete = false
 
-    /// Creates an upload from the response that names its URL; nil if the URL can't be used.
-    init?(
-        offeredIn headers: HTTPHeaders,
-        to target: URL,
-        of length: Int,
-        draft: UploadDraft,
-        redirects: RedirectPolicy,
-        isTrusted: (URL) -> Bool
-    ) {
+    /// Returns the URL that a response offers for an upload, as it was sent; nil if it offers none.
+    static func location(offeredIn headers: HTTPHeaders, by draft: UploadDraft) -> String? {
         let locations = Set(headers.values(for: "Location")).subtracting([""])
-        guard draft.isUsed(in: headers), locations.count == 1, let location = locations.first else { return nil }
-        self.init(at: location, to: target, of: length, draft: draft, redirects: redirects, isTrusted: isTrusted)
+        return draft.isUsed(in: headers) && locations.count == 1 ? locations.first : nil
     }
 
-    /// Creates an upload to a known URL, or returns nil if the URL can't be used.
+    /// Creates an upload to an offered URL, or returns nil if the URL can't be used.
     init?(
         at location: String,
         to target: URL,

@@ -23,8 +23,11 @@ struct UploadAttempt: Sendable {
 
     /// The upload that an earlier run of the program began; nil if there is none.
     private var stored: ResumableUpload? {
-        guard let location = record?.url(ofUploadTo: request.url, draft, content) else { return nil }
-        return ResumableUpload(
+        record?.url(ofUploadTo: request.url, draft, content).flatMap(upload)
+    }
+
+    private func upload(at location: String) -> ResumableUpload? {
+        ResumableUpload(
             at: location,
             to: request.url,
             of: content.length,
@@ -150,16 +153,9 @@ struct UploadAttempt: Sendable {
 
     /// Notes the upload's URL, which a later response can't change.
     private func note(_ headers: HTTPHeaders) {
-        guard known == nil else { return }
-        let upload = ResumableUpload(
-            offeredIn: headers,
-            to: request.url,
-            of: content.length,
-            draft: draft,
-            redirects: plan.redirectPolicy,
-            isTrusted: plan.isTrusted
-        )
-        guard let upload else { return }
+        guard known == nil, let location = ResumableUpload.location(offeredIn: headers, by: draft),
+            let upload = upload(at: location)
+        else { return }
         note(upload)
         record?.write(upload, of: content)
     }

@@ -49,7 +49,7 @@ struct UploadRecord: Sendable {
         SystemFiles.remove(unfinished.path)
         do {
             let data = try JSONEncoder().encode(contents)
-            // Private, because whoever knows the URL may be able to add to the upload.
+            // Private, because another user who knows the URL may be able to add to the upload.
             try OwnedFile.create(unfinished, isPrivate: true).handle.write(contentsOf: data)
             guard SystemFiles.move(unfinished.path, to: file.path) else { throw CocoaError(.fileWriteUnknown) }
         } catch {
