@@ -120,7 +120,7 @@ static void complete_head(SNTurn *turn, SNTransfer *transfer) {
     const SNRequest *request = &transfer->request;
     SNExchange *exchange = &transfer->exchange;
     exchange->is_head_complete = true;
-    if (exchange->status >= 300 && request->body.kind == SN_BODY_STREAM) release_sender(transfer);
+    if (exchange->status >= 300) release_sender(transfer);
     if (request->has_expect && exchange->to_send != 0) leave_unsent_content(transfer);
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
     bool succeeded = exchange->status >= 200 && exchange->status < 300;

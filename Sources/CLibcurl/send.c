@@ -30,7 +30,7 @@ static size_t read_supply(SNTransfer *transfer, char *bytes, size_t count) {
     bool is_at_end = mailbox->is_source_at_end, is_broken = mailbox->is_source_broken;
     int error = mailbox->source_error;
     // The next piece is read while this one is sent.
-    bool pulls = left == taken && !is_at_end && !is_broken && !mailbox->is_pulling;
+    bool pulls = left == taken && !is_at_end && !is_broken && !mailbox->is_pulling && !mailbox->is_suspended;
     if (pulls) mailbox->is_pulling = true;
     if (!taken && !is_at_end && !is_broken) mailbox->is_send_paused = true;
     pthread_mutex_unlock(&transfer->lock);
@@ -171,6 +171,16 @@ void sn_transfer_supply_buffer(SNTransfer *transfer, uint32_t generation, SNBuff
     }
     pthread_mutex_unlock(&transfer->lock);
     if (unpauses) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
+}
+
+void sn_transfer_suspend(SNTransfer *transfer, bool is_suspended) {
+    SNMailbox *mailbox = &transfer->mailbox;
+    pthread_mutex_lock(&transfer->lock);
+    bool resumes = mailbox->is_suspended && !is_suspended && mailbox->is_submitted;
+    mailbox->is_suspended = is_suspended;
+    pthread_mutex_unlock(&transfer->lock);
+    // Then libcurl wants the next piece again, and the time for which nothing has moved begins anew.
+    if (resumes) sn_engine_command(transfer->engine, transfer, SN_COMMAND_UNPAUSE);
 }
 
 uint32_t sn_transfer_generation(SNTransfer *transfer) {

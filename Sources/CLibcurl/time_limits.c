@@ -15,11 +15,12 @@ static int64_t due(SNTurn *turn, SNTransfer *transfer) {
     const SNExchange *exchange = &transfer->exchange;
     pthread_mutex_lock(&transfer->lock);
     bool is_refused = exchange->is_head_complete && exchange->status >= 300;
-    bool is_paused = transfer->mailbox.is_receive_paused || (transfer->mailbox.is_send_paused && !is_refused);
+    bool is_paused = transfer->mailbox.is_receive_paused || (transfer->mailbox.is_send_paused && !is_refused)
+        || transfer->mailbox.is_suspended;
     pthread_mutex_unlock(&transfer->lock);
     int64_t idle_ns = transfer->request.idle_ns;
     if (exchange->is_whole && idle_ns > SN_UNREAD_NS) idle_ns = SN_UNREAD_NS;
-    // While the engine itself pauses the transfer, the server isn't idle.
+    // While this side pauses the transfer, the server isn't idle.
     int64_t due = is_paused ? INT64_MAX : after(exchange->moved, idle_ns);
     if (exchange->deadline < due) due = exchange->deadline;
     // libcurl enforces this limit for transfers that it has.

@@ -186,6 +186,8 @@ typedef struct {
     uint32_t events;
     void *waiter;
     bool is_submitted, is_cancelled, is_receive_paused, is_send_paused;
+    // Whether the caller holds the transfer back.
+    bool is_suspended;
     // What has arrived of content that is encoded, or for a stream.
     SNBuffer arrived;
     SNInterim *interim, *last_interim;

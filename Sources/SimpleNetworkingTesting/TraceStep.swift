@@ -50,7 +50,7 @@ public enum TraceStep: Hashable, Sendable {
         case .received(let status, _): self = .response(status)
         case .failed: self = .failure
         case .redirected(let status, _, _): self = .redirect(status)
-        case .withheld, .interim, .waits, .goesOn, .joined, .replaced, .circuit, .upload, .hedged:
+        case .withheld, .interim, .waits, .goesOn, .joined, .replaced, .circuit, .upload, .hedged, .suspended, .resumed:
             return nil
         case .handler(let run):
             self =

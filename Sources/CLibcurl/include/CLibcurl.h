@@ -189,6 +189,8 @@ bool sn_transfer_wait(SNTransfer *transfer, void *continuation);
 uint32_t sn_transfer_take_events(SNTransfer *transfer);
 void sn_transfer_cancel(SNTransfer *transfer);
 
+/// Holds back what is sent of a file or a stream, or lets it go on. While it is held back, the transfer isn't idle.
+void sn_transfer_suspend(SNTransfer *transfer, bool is_suspended);
 /// Supplies upload content: a `count` below zero is an error, zero the end. Ignored if `generation` is outdated.
 void sn_transfer_supply(SNTransfer *transfer, uint32_t generation, const void *_Nullable bytes, long count);
 uint32_t sn_transfer_generation(SNTransfer *transfer);

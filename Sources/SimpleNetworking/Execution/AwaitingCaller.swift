@@ -12,10 +12,11 @@ final class AwaitingCaller: Sendable {
 
     /// Makes the original's `trace` and `cancel()` apply to the copy's execution, even after an earlier `cancel()`.
     func follow(_ execution: Execution) {
-        let (former, isCancelled) = original.follow(execution)
+        let (former, isCancelled, isSuspended) = original.follow(execution)
         // Outside the lock, because this may release the user's error.
         withExtendedLifetime(former) {}
         if isCancelled { execution.cancel() }
+        if isSuspended { execution.suspend(by: original) }
     }
 
     func resume(with outcome: Outcome) {
@@ -31,16 +32,19 @@ final class AwaitingCaller: Sendable {
 extension SimpleRequest {
     /// Makes `trace` and `cancel()` apply to the execution of a copy.
     ///
-    /// Returns the former execution, and whether the request was cancelled before.
-    fileprivate func follow(_ execution: Execution) -> (former: Execution?, isCancelled: Bool) {
+    /// Returns the former execution, and whether the request was cancelled or suspended before.
+    fileprivate func follow(
+        _ execution: Execution
+    ) -> (former: Execution?, isCancelled: Bool, isSuspended: Bool) {
         state.withLock { state in
             // Several tasks may await copies of one request.
             if let other = state.traced, other.isActive { state.awaited.append(other) }
             defer {
                 state.traced = execution
                 state.isCancelled = false
+                state.suspender = nil
             }
-            return (state.traced, state.isCancelled)
+            return (state.traced, state.isCancelled, state.suspender != nil)
         }
     }
 

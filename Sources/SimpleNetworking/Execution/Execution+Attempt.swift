@@ -8,6 +8,7 @@ extension Execution {
         var specification: RequestSpecification
         /// The request's number, if the request is observed.
         var number: Int?
+        var suspension: Suspension?
         /// Whether the request was first sent for another account.
         var isForeign = false
         var wantsProgress = false
@@ -45,6 +46,7 @@ extension Execution {
                 on: client,
                 settings,
                 number: round.number,
+                suspension: round.suspension,
                 // A transport may keep the closure, and with it the execution, which releases everything else when it
                 // ends.
                 report: { [self] in record($0) },
@@ -162,6 +164,8 @@ extension Execution.State {
             let key = idempotencyKey(on: settings.configuration.scheduler)
             round.specification = round.specification.with(idempotencyKey: key)
         }
+        if suspension == nil, round.specification.isTransfer { suspension = Suspension() }
+        round.suspension = suspension
         round.position = machine.round
         round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = refreshScope

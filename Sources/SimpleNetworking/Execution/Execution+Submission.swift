@@ -84,6 +84,7 @@ extension SimpleRequest {
             if start.isQueued, former?.takeNext() != true { return nil }
             let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &said)
             said.isCancelled = false
+            said.suspender = nil
             formerClient = said.client
             traced = said.traced
             said.execution = execution

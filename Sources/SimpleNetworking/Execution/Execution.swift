@@ -29,6 +29,8 @@ final class Execution: Sendable {
         /// The `Idempotency-Key` that the execution created, if the request needs one.
         var idempotencyKey: String?
         var upload: Upload?
+        /// What holds back the transfers while the request is suspended; nil if that hasn't been needed.
+        var suspension: Suspension?
         var gate: DeliveryGate
         var alarms = Alarms()
         var progress = TransferProgress()
@@ -108,6 +110,7 @@ final class Execution: Sendable {
         } else {
             log.start = now
         }
+        if said.suspender != nil { log.add(.suspended, at: now) }
         state = Locked(
             State(
                 machine: machine,
@@ -122,6 +125,7 @@ final class Execution: Sendable {
                 budget: before?.budget ?? BudgetShare(),
                 idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
                 upload: start.isFresh ? nil : before?.upload,
+                suspension: said.suspender.map { Suspension(by: $0) },
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
                 awaitingCaller: start.awaitingCaller
             )

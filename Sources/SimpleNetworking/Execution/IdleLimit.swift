@@ -1,7 +1,8 @@
 /// Ends a transfer that exceeds its idle timeout, for a transport that doesn't enforce it.
 ///
 /// The limit detects progress from outside, by parts of the response and by progress reports. The time that the
-/// request's own code takes to process a part, or to produce a piece of content, doesn't count.
+/// request's own code takes to process a part, or to produce a piece of content, doesn't count. The time for which the
+/// request is suspended doesn't count, either.
 final class IdleLimit: Sendable {
     private struct State {
         var cancelAlarm: (@Sendable () -> Void)?
@@ -15,6 +16,8 @@ final class IdleLimit: Sendable {
         var hasBegun = false
         /// The number of parts that the request's own code is processing or producing.
         var ownParts = 0
+        /// Whether the request was suspended since the alarm was set.
+        var wasSuspended = false
         var hasEnded = false
 
         var counts: Bool { !hasEnded && ownParts == 0 }
@@ -22,13 +25,24 @@ final class IdleLimit: Sendable {
 
     private let seconds: TimeInterval
     private let clock: any RequestClock
+    private let suspension: Suspension?
     private let expire: @Sendable () -> Void
     private let state = Locked(State())
 
-    init(_ seconds: TimeInterval, _ clock: any RequestClock, expire: @escaping @Sendable () -> Void) {
+    init(
+        _ seconds: TimeInterval,
+        _ clock: any RequestClock,
+        _ suspension: Suspension? = nil,
+        expire: @escaping @Sendable () -> Void
+    ) {
         self.seconds = seconds
         self.clock = clock
+        self.suspension = suspension
         self.expire = expire
+        // The request's clock is user code, which must not be called here.
+        suspension?.observe(as: key) { [weak self] isSuspended in
+            if isSuspended { self?.state.withLock { $0.wasSuspended = true } }
+        }
     }
 
     /// Returns the request for the transport, with its parts and reports observed.
@@ -77,7 +91,7 @@ final class IdleLimit: Sendable {
             state.restarts += 1
             return state.restarts
         }
-        let cancelAlarm = clock.schedule(after: seconds, for: .timeout, expire)
+        let cancelAlarm = clock.schedule(after: seconds, for: .timeout) { [self] in ring() }
         let outdated: (@Sendable () -> Void)? = state.withLock { state in
             guard state.counts, number > state.current else { return cancelAlarm }
             defer { state.cancelAlarm = cancelAlarm }
@@ -87,7 +101,21 @@ final class IdleLimit: Sendable {
         outdated?()
     }
 
-    func end() { stop { $0.hasEnded = true } }
+    func end() {
+        suspension?.forget(key)
+        stop { $0.hasEnded = true }
+    }
+
+    /// Ends the transfer, or starts the limit again if the request was suspended in the meantime.
+    private func ring() {
+        let isExcused = state.withLock { state in
+            defer { state.wasSuspended = suspension?.isSuspended ?? false }
+            return state.wasSuspended
+        }
+        if isExcused { restart() } else { expire() }
+    }
+
+    private var key: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
     private func stop(_ change: (inout State) -> Void) {
         let outdated = state.withLock { state in

@@ -17,6 +17,9 @@ struct Pipeline: Sendable {
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
 
         var outer: [any Middleware] = []
+        // Before authentication, because a credential may expire while the request is suspended.
+        let suspension = plan.suspension.map { SuspensionStage(suspension: $0) }
+        if let suspension { outer.append(suspension) }
         if let authenticator = plan.settings.configuration.authenticator {
             outer.append(authentication(by: authenticator))
         }
@@ -46,6 +49,7 @@ struct Pipeline: Sendable {
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
             inner.append(CacheStage(plan: plan, execution: execution))
         }
+        if let suspension { inner.append(suspension) }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
         inner += traffic
@@ -144,6 +148,7 @@ struct Pipeline: Sendable {
                 else { return result }
                 execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
+                try await execution.waitWhileSuspended()
                 let (settings, mark) = plan.client.current
                 if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }
                 request = try plan.attempt(with: settings).request

@@ -111,7 +111,7 @@ extension RequestPlan {
     /// A caller's own session reports nothing until the transfer ends.
     private func idleLimit(of request: TransportRequest, in first: FirstResult<TransportResponse>) -> IdleLimit? {
         guard !engine.isOwn, let seconds = request.idleTimeout else { return nil }
-        return IdleLimit(seconds, clock) {
+        return IdleLimit(seconds, clock, request.suspension) {
             first.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
         }
     }

@@ -11,9 +11,11 @@ final class RequestPlan: Sendable {
     /// Whether the URL may receive credentials.
     private let isURLTrusted: Bool
     /// The request for the hooks, or nil if the client has no hooks, which only a subclass can override.
-    private let hooked: SimpleRequest?
+    let hooked: SimpleRequest?
     /// The request's number, if the request is observed.
     private let number: Int?
+    /// What holds back the transfer while the request is suspended; nil for a transfer that can't be held back.
+    let suspension: Suspension?
     /// Receives the transport's reports apart from the response, or is nil if nothing will be sent.
     private let report: (@Sendable (RequestEvent.Kind) -> Void)?
     /// Receives the progress of the content, or is nil if no handler needs it.
@@ -26,6 +28,7 @@ final class RequestPlan: Sendable {
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         number: Int? = nil,
+        suspension: Suspension? = nil,
         report: (@Sendable (RequestEvent.Kind) -> Void)? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) throws(SimpleNetworkingError) {
@@ -46,6 +49,7 @@ final class RequestPlan: Sendable {
         self.client = client
         self.settings = settings
         self.number = number
+        self.suspension = suspension
         self.report = report
         self.progress = progress
     }
@@ -208,41 +212,5 @@ extension RequestPlan {
         try check(prepared.body, of: prepared.head)
         try prepared.head.validateFields()
         return (prepared, withheld)
-    }
-}
-
-// MARK: Responses
-
-extension RequestPlan {
-    /// Returns the response as handlers see it.
-    func seen(_ response: TransportResponse, to head: RequestHead, attempt: Int) -> SimpleResponse {
-        SimpleResponse(
-            request: response.request ?? head,
-            parts: response.parts,
-            attempt: attempt,
-            acceptableStatuses: specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
-        )
-    }
-
-    /// Returns the result that a response means.
-    ///
-    /// By default, the acceptable statuses and types decide the result.
-    func result(of response: TransportResponse, to head: RequestHead, attempt: Int) -> AttemptResult {
-        let response = seen(response, to: head, attempt: attempt)
-        let types = specification.acceptableTypes
-        guard hooked != nil else { return .response(response, response.error ?? response.refusal(by: types)) }
-        do {
-            try client.validate(response)
-            return .response(response, response.refusal(by: types))
-        } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
-    }
-
-    /// Returns whether the client's hook requests another attempt.
-    func shouldRetry(_ error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
-        guard let hooked else { return false }
-        let mayRetry = try await client.shouldRetry(hooked, error: error, attempt: attempt)
-        // User code may not have noticed the cancellation.
-        try Task.checkCancellation()
-        return mayRetry
     }
 }

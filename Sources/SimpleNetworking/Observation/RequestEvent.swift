@@ -54,6 +54,10 @@ public struct RequestEvent: Sendable {
         case upload(UploadStep)
         /// A second, equal request was sent, because no response arrived within this many seconds; see ``Hedging``.
         case hedged(after: TimeInterval)
+        /// The request was suspended; see ``SimpleRequest/suspend()``.
+        case suspended
+        /// The suspended request was resumed.
+        case resumed
         /// A handler's call had no effect, for the given reason.
         case ignored(String)
         /// The execution ended with an acceptable status or an error.
@@ -184,6 +188,8 @@ extension RequestEvent.Kind: Described, Redacted {
         case .upload(.interrupted(let delay)): "upload interrupted, resumes in \(delay.wholeMilliseconds) ms"
         case .upload(.resumed(let offset)): "upload resumes from byte \(offset)"
         case .hedged(let delay): "sent twice: no response within \(delay.wholeMilliseconds) ms"
+        case .suspended: "suspended"
+        case .resumed: "resumed"
         case .ignored(let reason): "ignored: \(reason)"
         case .ended(.success(let status)): "ended: success, status \(status)"
         case .ended(.failure(let error)): "ended: \(error.summary)"

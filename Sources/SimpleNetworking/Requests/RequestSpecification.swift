@@ -50,6 +50,14 @@ struct RequestSpecification: Sendable {
 }
 
 extension RequestSpecification {
+    /// Whether content may be sent from, or received into, files or streams.
+    var isTransfer: Bool {
+        switch body {
+        case .ready(.file, _, _, _), .ready(.stream, _, _, _), .ready(.chunks, _, _, _), .multipart: true
+        case .none, .ready, .encodable, .failed: !destination.isMemory || uploadDraft != nil
+        }
+    }
+
     /// Holds the members that may be, or retain, the caller's objects.
     struct Objects {
         let body: BodyContent

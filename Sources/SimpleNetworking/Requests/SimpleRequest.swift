@@ -27,6 +27,8 @@ public final class SimpleRequest: Sendable {
         var awaited: [Execution] = []
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
+        /// The object on which `suspend()` was called before the first execution.
+        var suspender: ObjectIdentifier?
         /// The previous page's account, to which the request belongs before it is sent; nil for any account.
         var account: AccountOfClient?
         /// Whether the request was copied.
@@ -62,8 +64,9 @@ public final class SimpleRequest: Sendable {
     }
 
     deinit {
-        let (execution, complaint) = state.withLock { ($0.execution, $0.complaint) }
+        let (execution, copies, complaint) = state.withLock { ($0.execution, $0.executionsOfCopies, $0.complaint) }
         execution?.release(by: self)
+        for copy in copies { copy.resume(releasing: ObjectIdentifier(self)) }
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 

@@ -16,6 +16,7 @@ public struct TransportRequest: Sendable {
         var clock: Boxed<any RequestClock>?
         var followsRedirects = false
         var isTransfer = false
+        var suspension: Suspension?
         var isTrusted = true
         var isHedge = false
         var isRedirected = false
@@ -132,6 +133,14 @@ public struct TransportRequest: Sendable {
     /// Whether the request sends or receives content of any size, in a file or a stream.
     var isTransfer: Bool { storage.value.isTransfer }
 
+    /// What holds back the transfer while the request is suspended.
+    ///
+    /// An engine observes the suspension if it can hold back the content that it sends.
+    var suspension: Suspension? {
+        get { storage.value.suspension }
+        set { storage = storage.changed { $0.suspension = newValue } }
+    }
+
     /// Whether the URL's origin may receive credentials, including a client certificate.
     ///
     /// The client sets this property for a transport that asks for it. Code that sends a request itself chose the URL.
@@ -228,20 +237,5 @@ extension TransportRequest: Described, Redacted {
             "head": head, "body": body, "timeout": timeout, "maxResponseSize": maxResponseSize,
             "connectTimeout": connectTimeout as Any, "idleTimeout": idleTimeout as Any, "sink": sink,
         ]
-    }
-}
-
-/// Identifies the account for which an authenticator authorized a request.
-struct Signature: Sendable {
-    /// A stable account ID, which doesn't change with the token.
-    let account: String
-    /// The header fields that authorize the request.
-    let fields: [HTTPHeaders.Field]
-
-    /// Returns the names of the fields that are still as the authenticator set them.
-    ///
-    /// Changed fields prove nothing.
-    func proofs(in headers: HTTPHeaders) -> [String] {
-        fields.filter { headers.values(for: $0.name) == [$0.value] }.map(\.name)
     }
 }

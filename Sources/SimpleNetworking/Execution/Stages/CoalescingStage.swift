@@ -15,9 +15,10 @@ struct CoalescingStage: Middleware {
         let priority = mayWait ? plan.specification.priority : nil
         let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(priority, plan.clock) }
         if isNew {
-            // The caller that started it may leave, and the others have their own timeouts.
+            // The caller that started it may leave or be suspended, and the others have their own timeouts.
             var request = request
             request.timeout = .infinity
+            request.suspension = nil
             request.onTurn = { [weak transfer] in transfer?.noteTurn() }
             transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
         } else {

@@ -32,10 +32,23 @@ struct TrafficStage: Middleware {
         }
     }
 
-    /// Waits for a slot.
+    /// Waits for a slot while the request isn't suspended.
+    private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
+        while true {
+            let slot = try await nextSlot(in: lane, for: request)
+            // A transfer that several requests share isn't held back by one of them.
+            guard let suspension = request.suspension, suspension.isSuspended, request.onTurn == nil else {
+                return slot
+            }
+            slot.giveBack(after: .unsent)
+            try await suspension.wait()
+        }
+    }
+
+    /// Waits for the next free slot.
     ///
     /// - Throws: `OutdatedCredential` if the request must be rebuilt; the request's slot is then kept for it.
-    private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
+    private func nextSlot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
         if let kept = execution.takeKeptSlot(in: lane) { return kept }
         let (settings, mark) = plan.client.current
         let slot = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }

@@ -13,6 +13,7 @@
         func retain() { _ = sn_transfer_retain(pointer) }
         func release() { sn_transfer_release(pointer) }
         func cancel() { sn_transfer_cancel(pointer) }
+        var key: UInt { UInt(bitPattern: pointer) }
 
         /// Follows the submitted transfer to its end, in the task that sends the request.
         ///

@@ -99,7 +99,7 @@
             var repairs: [RequestEvent.ResendReason] = []
             while true {
                 let transfer = try transfer(for: request)
-                defer { finish(transfer) }
+                defer { finish(transfer, request.suspension) }
                 try await withTaskCancellationHandler {
                     // Submitted here, so that a task cancelled beforehand opens no connection.
                     guard sn_transfer_submit(transfer.pointer) else { throw Self.notSetUp }
@@ -117,7 +117,8 @@
         ///
         /// This is a method of the transport, whose thread must not end while one of its transfers is in use.
         @inline(never)
-        private func finish(_ transfer: CurlTransfer) {
+        private func finish(_ transfer: CurlTransfer, _ suspension: Suspension?) {
+            suspension?.forget(transfer.key)
             // Otherwise, the source would retain the transfer while it waits for a piece.
             (transfer.source as? CurlChunkSource)?.close()
             transfer.release()
@@ -151,6 +152,7 @@
             )
             if request.head.isRepeatable { sn_transfer_allow_repeats(transfer.pointer) }
             if request.progress != nil { sn_transfer_report_progress(transfer.pointer) }
+            request.suspension?.observe(as: transfer.key) { sn_transfer_suspend(transfer.pointer, $0) }
             return transfer
         }
 

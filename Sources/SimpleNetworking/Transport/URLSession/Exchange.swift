@@ -36,6 +36,9 @@ final class Exchange: NSObject, Sendable {
 
     /// Waits for the outcome, and passes on all events that precede the outcome.
     func run() async throws -> TransportResponse {
+        let key = UInt(bitPattern: ObjectIdentifier(self))
+        request.suspension?.observe(as: key) { [weak self] _ in self?.pace() }
+        defer { request.suspension?.forget(key) }
         for await _ in news.stream {
             while let (progress, item) = state.withLock({ $0.events.take() }) {
                 // The head comes first, because a download reads from it where its bytes start.
@@ -56,13 +59,13 @@ final class Exchange: NSObject, Sendable {
         }
     }
 
-    /// Suspends the task while much content waits to be read.
+    /// Suspends the task while much content waits to be read, or while the request is suspended.
     ///
     /// The exchange doesn't suspend tasks on Linux, where a suspended task loses its connection and is sent again when
     /// it resumes.
     func pace() {
         #if canImport(Darwin)
-            guard case .stream = request.sink else { return }
+            guard !request.sink.isMemory || request.suspension != nil else { return }
             queue.async {
                 let turn: (task: URLSessionTask, isPause: Bool)? = self.change { state in
                     guard let task = state.task, state.isPaused != state.wantsPause else { return nil }

@@ -15,9 +15,11 @@ struct ExchangeState {
     private var isCancellationDue = false
 
     #if canImport(Darwin)
-        /// Whether the task is suspended because much content is waiting.
+        /// Whether the task is suspended because much content is waiting, or because the request is suspended.
         var isPaused = false
-        var wantsPause: Bool { events.waitingBytes > (isPaused ? 64 << 10 : 256 << 10) }
+        var wantsPause: Bool {
+            events.waitingBytes > (isPaused ? 64 << 10 : 256 << 10) || request.suspension?.isSuspended ?? false
+        }
     #endif
 
     var events = TransferEvents()

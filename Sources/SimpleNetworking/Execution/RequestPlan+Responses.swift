@@ -1,0 +1,34 @@
+/// Decides what responses and errors mean.
+extension RequestPlan {
+    /// Returns the response as handlers see it.
+    func seen(_ response: TransportResponse, to head: RequestHead, attempt: Int) -> SimpleResponse {
+        SimpleResponse(
+            request: response.request ?? head,
+            parts: response.parts,
+            attempt: attempt,
+            acceptableStatuses: specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
+        )
+    }
+
+    /// Returns the result that a response means.
+    ///
+    /// By default, the acceptable statuses and types decide the result.
+    func result(of response: TransportResponse, to head: RequestHead, attempt: Int) -> AttemptResult {
+        let response = seen(response, to: head, attempt: attempt)
+        let types = specification.acceptableTypes
+        guard hooked != nil else { return .response(response, response.error ?? response.refusal(by: types)) }
+        do {
+            try client.validate(response)
+            return .response(response, response.refusal(by: types))
+        } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
+    }
+
+    /// Returns whether the client's hook requests another attempt.
+    func shouldRetry(_ error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
+        guard let hooked else { return false }
+        let mayRetry = try await client.shouldRetry(hooked, error: error, attempt: attempt)
+        // User code may not have noticed the cancellation.
+        try Task.checkCancellation()
+        return mayRetry
+    }
+}

@@ -1,0 +1,82 @@
+/// Holds back the transfers of a request while the request is suspended.
+final class Suspension: Sendable {
+    private struct State {
+        /// The request object on which `suspend()` was called, or nil if the request isn't suspended.
+        var suspender: ObjectIdentifier?
+        var waiting: [FirstResult<Void>] = []
+    }
+
+    private let state: Locked<State>
+    /// The closures that are notified of changes.
+    ///
+    /// This lock is held during the calls, so that the last call has the current value. The closures don't run user
+    /// code.
+    private let observers = Locked([UInt: @Sendable (_ isSuspended: Bool) -> Void]())
+
+    init(by suspender: ObjectIdentifier? = nil) { state = Locked(State(suspender: suspender)) }
+
+    var isSuspended: Bool { suspender != nil }
+    var suspender: ObjectIdentifier? { state.withLock { $0.suspender } }
+
+    /// Suspends the request, and returns false if it was already suspended.
+    func suspend(by suspender: ObjectIdentifier) -> Bool {
+        let isNew = state.withLock { state in
+            defer { state.suspender = suspender }
+            return state.suspender == nil
+        }
+        if isNew { notify() }
+        return isNew
+    }
+
+    /// Resumes the request, and returns false if it wasn't suspended.
+    func resume() -> Bool {
+        let waiting: [FirstResult<Void>]? = state.withLock { state in
+            guard state.suspender != nil else { return nil }
+            state.suspender = nil
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        guard let waiting else { return false }
+        notify()
+        for each in waiting { each.finish(.success(())) }
+        return true
+    }
+
+    /// Waits until the request isn't suspended.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func wait() async throws {
+        while let resumption = nextResumption() { try await resumption.value() }
+    }
+
+    private func nextResumption() -> FirstResult<Void>? {
+        state.withLock { state in
+            guard state.suspender != nil else { return nil }
+            let resumption = FirstResult<Void>()
+            state.waiting.append(resumption)
+            return resumption
+        }
+    }
+
+    /// Calls `change` whenever the request is suspended or resumed, and now if it is suspended.
+    func observe(as key: UInt, _ change: @escaping @Sendable (_ isSuspended: Bool) -> Void) {
+        observers.withLock { observers in
+            observers[key] = change
+            if isSuspended { change(true) }
+        }
+    }
+
+    /// Removes an observer, which isn't called any more when this method has returned.
+    func forget(_ key: UInt) {
+        // Released outside the lock.
+        let former = observers.withLock { $0.removeValue(forKey: key) }
+        withExtendedLifetime(former) {}
+    }
+
+    private func notify() {
+        observers.withLock { observers in
+            let isSuspended = isSuspended
+            for change in observers.values { change(isSuspended) }
+        }
+    }
+}
