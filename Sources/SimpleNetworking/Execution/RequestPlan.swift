@@ -55,7 +55,9 @@ final class RequestPlan: Sendable {
     }
 
     var memory: SecretMemory { client.memory }
-    var transport: any Transport { settings.session.transport }
+    var transport: any Transport {
+        if case .background(let transport) = destination { transport } else { settings.session.transport }
+    }
     var engine: EngineTraits { settings.session.engine }
     /// Runs tasks and handlers in a simulation, or is nil outside a simulation.
     var scheduler: Scheduler? { settings.configuration.scheduler }
@@ -128,7 +130,15 @@ extension RequestPlan {
             isTransfer: isTransfer,
             report: report
         )
-        if case .receiver(let receiver) = destination { request.sink = .stream(receiver.receive) }
+        switch destination {
+        case .memory, .file: break
+        case .receiver(let receiver): request.sink = .stream(receiver.receive)
+        // Neither the cache nor an equal request has the response that stands for the start.
+        case .background: request.sink = .stream { _ in }
+        }
+        if specification.priority != .normal {
+            request.taskPriority = specification.priority == .high ? 0.75 : 0.25
+        }
         if isTransfer, specification.timeout == nil {
             request.timeout = .infinity
             request.idleTimeout = settings.configuration.timeout

@@ -2,6 +2,8 @@
 ///
 /// Requests with the same priority are sent in the order in which they were executed. A request overtakes requests with
 /// the next lower priority only if they were executed at most ten seconds earlier, so no request waits forever.
+///
+/// URLSession also receives the priority, as a hint. libcurl has no such setting.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
     /// The priority for requests that no user waits for, such as prefetching.
     case low

@@ -42,6 +42,8 @@ enum ContentDestination: Sendable {
     case memory
     case file(URL)
     case receiver(ContentReceiver)
+    /// The transport that starts the transfer in the background, instead of the client's transport.
+    case background(any Transport)
 
     var isMemory: Bool { if case .memory = self { true } else { false } }
 

@@ -17,6 +17,7 @@ public struct TransportRequest: Sendable {
         var followsRedirects = false
         var isTransfer = false
         var suspension: Suspension?
+        var taskPriority: Float?
         var isTrusted = true
         var isHedge = false
         var isRedirected = false
@@ -139,6 +140,12 @@ public struct TransportRequest: Sendable {
     var suspension: Suspension? {
         get { storage.value.suspension }
         set { storage = storage.changed { $0.suspension = newValue } }
+    }
+
+    /// The priority of a URLSession task, from 0 to 1; nil for the default.
+    var taskPriority: Float? {
+        get { storage.value.taskPriority }
+        set { storage = storage.changed { $0.taskPriority = newValue } }
     }
 
     /// Whether the URL's origin may receive credentials, including a client certificate.

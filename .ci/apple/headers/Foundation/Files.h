@@ -43,6 +43,7 @@ typedef ENUM(NSUInteger, NSSearchPathDirectory) {
 typedef OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) {
     NSDirectoryEnumerationSkipsHiddenFiles = 4,
 } NAMED(FileManager.DirectoryEnumerationOptions);
+extern NSString *NSHomeDirectory(void);
 typedef NSString *NSFileAttributeKey EXTENSIBLE_STRINGS NAMED(FileAttributeKey);
 extern NSFileAttributeKey const NSFilePosixPermissions, NSFileModificationDate, NSFileSize, NSFileType;
 typedef NSString *NSFileAttributeType EXTENSIBLE_STRINGS NAMED(FileAttributeType);

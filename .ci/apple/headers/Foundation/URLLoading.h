@@ -116,6 +116,10 @@ SENDABLE NAMED(URLSession) @interface NSURLSession : NSObject
 - (NSURLSessionDataTask *)dataTaskWithRequest:(NSURLRequest *)request;
 - (NSURLSessionDataTask *)dataTaskWithRequest:(NSURLRequest *)request
     completionHandler:(void (SENDABLE ^)(NSData * _Nullable data, NSURLResponse * _Nullable response, NSError * _Nullable error))completionHandler;
+- (NSURLSessionUploadTask *)uploadTaskWithRequest:(NSURLRequest *)request fromFile:(NSURL *)fileURL;
+- (NSURLSessionDownloadTask *)downloadTaskWithRequest:(NSURLRequest *)request;
+- (void)getAllTasksWithCompletionHandler:(void (SENDABLE ^)(NSArray<NSURLSessionTask *> *tasks))completionHandler
+    NAMED(getAllTasks(completionHandler:)) SINCE(10.11, 9.0, 9.0, 2.0);
 - (instancetype)init __attribute__((availability(macos, introduced=10.9, deprecated=10.15)));
 @end
 
@@ -131,6 +135,8 @@ SENDABLE NAMED(URLSessionTask) @interface NSURLSessionTask : NSObject
 @property (readonly) long long countOfBytesSent;
 @property (readonly) NSURLSessionTaskState state;
 @property (nullable, readonly, copy) NSError *error;
+@property (nullable, copy) NSString *taskDescription;
+@property float priority;
 - (void)cancel;
 - (void)suspend;
 - (void)resume;
@@ -170,6 +176,8 @@ SENDABLE NAMED(URLSessionDelegate) @protocol NSURLSessionDelegate <NSObject>
 - (void)URLSession:(NSURLSession *)session
     didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge
     completionHandler:(void (SENDABLE ^)(NSURLSessionAuthChallengeDisposition disposition, NSURLCredential * _Nullable credential))completionHandler;
+- (void)URLSessionDidFinishEventsForBackgroundURLSession:(NSURLSession *)session
+    NAMED(urlSessionDidFinishEvents(forBackgroundURLSession:)) __attribute__((availability(macos, unavailable)));
 @end
 
 SENDABLE NAMED(URLSessionTaskDelegate) @protocol NSURLSessionTaskDelegate <NSURLSessionDelegate>
@@ -209,6 +217,11 @@ SENDABLE NAMED(URLSessionDataDelegate) @protocol NSURLSessionDataDelegate <NSURL
 - (void)URLSession:(NSURLSession *)session dataTask:(NSURLSessionDataTask *)dataTask
     willCacheResponse:(NSCachedURLResponse *)proposedResponse
     completionHandler:(void (SENDABLE ^)(NSCachedURLResponse * _Nullable cachedResponse))completionHandler;
+@end
+
+SENDABLE NAMED(URLSessionDownloadDelegate) @protocol NSURLSessionDownloadDelegate <NSURLSessionTaskDelegate>
+- (void)URLSession:(NSURLSession *)session downloadTask:(NSURLSessionDownloadTask *)downloadTask
+    didFinishDownloadingToURL:(NSURL *)location;
 @end
 
 typedef ENUM(NSUInteger, NSURLCacheStoragePolicy) {

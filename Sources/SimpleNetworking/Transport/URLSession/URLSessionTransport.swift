@@ -181,6 +181,8 @@ public final class URLSessionTransport: EngineTransport {
             }
             if task.isFoundationsOwn { task.delegate = exchange }
         }
+        // A test's own task without a request would trap.
+        if let priority = exchange.request.taskPriority, task.isFoundationsOwn { task.priority = priority }
         exchange.attach(task, usesCache: self.router == nil && session.configuration.urlCache != nil)
         task.resume()
     }

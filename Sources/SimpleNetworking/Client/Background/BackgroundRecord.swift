@@ -1,0 +1,44 @@
+/// Describes a background transfer in its task, so that a later launch of the app recognizes the transfer.
+struct BackgroundRecord: Codable, Equatable {
+    let id: String
+    let method: String
+    let url: URL
+    /// The path of a download's destination; nil for an upload.
+    private let path: String?
+    /// Whether the path begins at the home folder, which the system may move between launches.
+    private let isInHome: Bool
+
+    init(id: String, method: HTTPMethod, url: URL, destination: URL?, home: String = NSHomeDirectory()) {
+        self.id = id
+        self.method = method.rawValue
+        self.url = url
+        let path = destination?.standardizedFileURL.path
+        let prefix = home.hasSuffix("/") ? home : home + "/"
+        if let path, path.hasPrefix(prefix) {
+            self.path = String(path.dropFirst(prefix.count))
+            isInHome = true
+        } else {
+            self.path = path
+            isInHome = false
+        }
+    }
+
+    /// Reads the description of a task; nil if another program part described the task.
+    init?(_ description: String) {
+        guard let record = try? JSONDecoder().decode(Self.self, from: Data(description.utf8)) else { return nil }
+        self = record
+    }
+
+    /// The description for the task.
+    var description: String {
+        get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    }
+
+    var head: RequestHead { RequestHead(method: HTTPMethod(rawValue: method), url: url) }
+
+    /// Returns the destination of a download, or nil for an upload.
+    func destination(home: String = NSHomeDirectory()) -> URL? {
+        guard let path else { return nil }
+        return isInHome ? URL(fileURLWithPath: home).appendingPathComponent(path) : URL(fileURLWithPath: path)
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+    /// A background `URLSession`, whose events go to a receiver.
+    ///
+    /// The session retains this object, its delegate, until it is invalid.
+    final class SystemBackgroundSession: NSObject, BackgroundSession {
+        private let receiver: BackgroundReceiver
+        private let session = Locked<URLSession?>(nil)
+
+        init(
+            _ identifier: String,
+            _ configure: ((URLSessionConfiguration) -> Void)?,
+            _ receiver: BackgroundReceiver
+        ) {
+            self.receiver = receiver
+            super.init()
+            let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
+            configuration.httpCookieStorage = nil
+            configuration.httpShouldSetCookies = false
+            configuration.urlCredentialStorage = nil
+            configure?(configuration)
+            let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+            self.session.withLock { $0 = session }
+        }
+
+        func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) {
+            guard let session = session.withLock({ $0 }) else { return }
+            let task: URLSessionTask =
+                if let file { session.uploadTask(with: request, fromFile: file) } else {
+                    session.downloadTask(with: request)
+                }
+            task.taskDescription = description
+            task.resume()
+        }
+
+        func descriptions() async -> [String] { await tasks().compactMap(\.taskDescription) }
+
+        func cancel(where isCancelled: @escaping @Sendable (_ description: String) -> Bool) async {
+            for task in await tasks() where task.taskDescription.map(isCancelled) ?? false { task.cancel() }
+        }
+
+        func finish() { session.take()?.finishTasksAndInvalidate() }
+
+        private func tasks() async -> [URLSessionTask] {
+            guard let session = session.withLock({ $0 }) else { return [] }
+            return await withCheckedContinuation { continuation in
+                session.getAllTasks { continuation.resume(returning: $0) }
+            }
+        }
+    }
+
+    extension SystemBackgroundSession: URLSessionDownloadDelegate, URLSessionDataDelegate {
+        func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo file: URL) {
+            let status = (downloadTask.response as? HTTPURLResponse)?.statusCode
+            let description = downloadTask.taskDescription
+            receiver.receive(file, describedAs: description, status: status, forTask: downloadTask.taskIdentifier)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            receiver.receive(data, forTask: dataTask.taskIdentifier)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            receiver.complete(
+                describedAs: task.taskDescription,
+                response: task.response as? HTTPURLResponse,
+                error: error,
+                forTask: task.taskIdentifier
+            )
+        }
+
+        #if !os(macOS)
+            func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { receiver.finishEvents() }
+        #endif
+    }
+#endif
