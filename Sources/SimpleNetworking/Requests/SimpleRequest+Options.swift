@@ -129,6 +129,7 @@ extension SimpleRequest {
     /// type, the request ends with `.unacceptableContentType`. The same applies to content without a `Content-Type`
     /// unless `*/*` is acceptable. For a file or a stream, the client checks the type before the first byte of content
     /// is used. A response without content has no type to check. To tell the server what to send, call `accept(_:)`.
+    /// An empty list, or a range such as `*/json`, ends the request with `.invalidRequest`.
     @discardableResult public func acceptable(types: [MediaType]) -> Self {
         specify { specification in
             let acceptable = AcceptableTypes(types: types)
