@@ -115,6 +115,16 @@ bool sn_lifecycle_unpause(SNTurn *turn, SNTransfer *transfer) {
     return true;
 }
 
+// The time for which nothing has moved begins anew.
+static void go_on(SNTurn *turn, SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    if (!exchange->timer) return;
+    exchange->moved = turn->now;
+    sn_time_limits_move(turn, transfer);
+    // A held one goes on when it is its turn.
+    if (exchange->state == SN_STATE_ACTIVE && !exchange->is_held) sn_lifecycle_unpause(turn, transfer);
+}
+
 void sn_lifecycle_obey(SNTurn *turn, SNTransfer *transfer, uint32_t commands) {
     SNExchange *exchange = &transfer->exchange;
     bool is_active = exchange->state == SN_STATE_ACTIVE, is_opening = exchange->state == SN_STATE_OPENING;
@@ -123,13 +133,9 @@ void sn_lifecycle_obey(SNTurn *turn, SNTransfer *transfer, uint32_t commands) {
     } else if (commands & SN_COMMAND_CANCEL && exchange->state == SN_STATE_NEW) {
         // The command came before the submission.
         exchange->is_refused = true;
-    } else if (commands & SN_COMMAND_OPENED && is_opening) {
-        launch_opened(turn, transfer);
-    } else if (commands & SN_COMMAND_UNPAUSE && is_active) {
-        exchange->moved = turn->now;
-        sn_time_limits_move(turn, transfer);
-        // A held one goes on when it is its turn.
-        if (!exchange->is_held) sn_lifecycle_unpause(turn, transfer);
+    } else {
+        if (commands & SN_COMMAND_UNPAUSE) go_on(turn, transfer);
+        if (commands & SN_COMMAND_OPENED && is_opening) launch_opened(turn, transfer);
     }
     sn_transfer_release(transfer);
 }

@@ -62,8 +62,7 @@ extension SimpleNetworking {
         _ continuation: UnsafeContinuation<SimpleResponse, any Error>
     ) {
         let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
-        let copy = request.copy()
-        if let destination { copy.specify { $0.destination = destination } }
+        let copy = request.copy(sendingTo: destination)
         format?.ask(in: copy)
         if running.withLock({ $0.isCancelled }) { copy.cancel() }
         copy.submit(isFresh: true, on: self, caller)

@@ -12,12 +12,14 @@ final class AwaitingCaller: Sendable {
 
     /// Makes the original's `trace` and `cancel()` apply to the copy's execution, even after an earlier `cancel()`.
     func follow(_ execution: Execution) {
-        let (former, isCancelled, isSuspended) = original.follow(execution)
+        let (former, isCancelled) = original.follow(execution)
         // Outside the lock, because this may release the user's error.
         withExtendedLifetime(former) {}
         if isCancelled { execution.cancel() }
-        if isSuspended { execution.suspend(by: original) }
     }
+
+    /// The suspension of the original, which may have been suspended after its copy was made.
+    var suspension: Suspension? { original.state.withLock { $0.suspension } }
 
     func resume(with outcome: Outcome) {
         guard let body = body.take() else { return }
@@ -32,19 +34,16 @@ final class AwaitingCaller: Sendable {
 extension SimpleRequest {
     /// Makes `trace` and `cancel()` apply to the execution of a copy.
     ///
-    /// Returns the former execution, and whether the request was cancelled or suspended before.
-    fileprivate func follow(
-        _ execution: Execution
-    ) -> (former: Execution?, isCancelled: Bool, isSuspended: Bool) {
+    /// Returns the former execution, and whether the request was cancelled before.
+    fileprivate func follow(_ execution: Execution) -> (former: Execution?, isCancelled: Bool) {
         state.withLock { state in
             // Several tasks may await copies of one request.
             if let other = state.traced, other.isActive { state.awaited.append(other) }
             defer {
                 state.traced = execution
                 state.isCancelled = false
-                state.suspender = nil
             }
-            return (state.traced, state.isCancelled, state.suspender != nil)
+            return (state.traced, state.isCancelled)
         }
     }
 

@@ -164,8 +164,8 @@ extension Execution.State {
             let key = idempotencyKey(on: settings.configuration.scheduler)
             round.specification = round.specification.with(idempotencyKey: key)
         }
-        if suspension == nil, round.specification.isTransfer { suspension = Suspension() }
-        round.suspension = suspension
+        if said.suspension == nil, round.specification.isTransfer { said.suspension = Suspension() }
+        round.suspension = said.suspension
         round.position = machine.round
         round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = refreshScope

@@ -44,9 +44,7 @@ extension Execution {
     /// In that case, a callback was lost.
     func release(by request: SimpleRequest) {
         let holder = ObjectIdentifier(request)
-        let (isLost, isSuspended) = state.withLock { ($0.machine.isLost(by: holder), $0.suspension != nil) }
-        if isSuspended { resume(releasing: holder) }
-        guard isLost else { return }
+        guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
         endIfPossible {
             $0.machine.isLost(by: holder) && $0.end(.failure(.abandoned($0.head, $0.machine.response)), at: $1)
         }

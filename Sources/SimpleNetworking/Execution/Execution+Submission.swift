@@ -84,9 +84,10 @@ extension SimpleRequest {
             if start.isQueued, former?.takeNext() != true { return nil }
             let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &said)
             said.isCancelled = false
-            said.suspender = nil
             formerClient = said.client
             traced = said.traced
+            // The execution of an awaited copy.
+            if let traced, traced !== former, traced.isActive { said.awaited.append(traced) }
             said.execution = execution
             said.traced = execution
             said.client = client

@@ -1,29 +1,17 @@
-/// Suspends and resumes an execution.
+/// Waits while the execution's request is suspended.
 extension Execution {
-    var isSuspended: Bool { state.withLock { $0.suspension }?.isSuspended ?? false }
-
-    /// Suspends the execution unless it has ended.
-    func suspend(by request: SimpleRequest) {
-        let suspender = ObjectIdentifier(request)
-        let suspension = state.withLock { state -> Suspension? in
-            guard state.machine.isActive else { return nil }
-            let suspension = state.suspension ?? Suspension()
-            state.suspension = suspension
-            return suspension
-        }
-        if suspension?.suspend(by: suspender) == true { record(.suspended) }
+    /// The suspension of the request, or of the request whose awaited copy is executed.
+    private var suspension: Suspension? {
+        let (request, caller) = state.withLock { ($0.request, $0.awaitingCaller) }
+        if let suspension = caller?.suspension { return suspension }
+        return request?.withLock { $0.suspension }
     }
 
-    func resume() {
-        if state.withLock({ $0.suspension })?.resume() == true { record(.resumed) }
-    }
+    var isSuspended: Bool { suspension?.isSuspended ?? false }
 
-    /// Resumes the execution if it was suspended by an object that is being released, and that nobody can resume.
-    func resume(releasing suspender: ObjectIdentifier) {
-        guard let suspension = state.withLock({ $0.suspension }), suspension.suspender == suspender else { return }
-        resume()
-    }
+    /// Waits until the request isn't suspended, and returns whether it was.
+    @discardableResult func waitWhileSuspended() async throws -> Bool { try await suspension?.wait() ?? false }
 
-    /// Waits until the execution isn't suspended.
-    func waitWhileSuspended() async throws { try await state.withLock { $0.suspension }?.wait() }
+    /// Notes in the trace that the request was suspended or resumed.
+    func noteSuspension(_ event: RequestEvent.Kind) { if isActive { record(event) } }
 }

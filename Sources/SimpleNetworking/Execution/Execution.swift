@@ -29,8 +29,6 @@ final class Execution: Sendable {
         /// The `Idempotency-Key` that the execution created, if the request needs one.
         var idempotencyKey: String?
         var upload: Upload?
-        /// What holds back the transfers while the request is suspended; nil if that hasn't been needed.
-        var suspension: Suspension?
         var gate: DeliveryGate
         var alarms = Alarms()
         var progress = TransferProgress()
@@ -110,7 +108,7 @@ final class Execution: Sendable {
         } else {
             log.start = now
         }
-        if said.suspender != nil { log.add(.suspended, at: now) }
+        if said.suspension?.isSuspended ?? false { log.add(.suspended, at: now) }
         state = Locked(
             State(
                 machine: machine,
@@ -125,7 +123,6 @@ final class Execution: Sendable {
                 budget: before?.budget ?? BudgetShare(),
                 idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
                 upload: start.isFresh ? nil : before?.upload,
-                suspension: said.suspender.map { Suspension(by: $0) },
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
                 awaitingCaller: start.awaitingCaller
             )

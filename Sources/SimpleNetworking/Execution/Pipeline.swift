@@ -17,9 +17,6 @@ struct Pipeline: Sendable {
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
 
         var outer: [any Middleware] = []
-        // Before authentication, because a credential may expire while the request is suspended.
-        let suspension = plan.suspension.map { SuspensionStage(suspension: $0) }
-        if let suspension { outer.append(suspension) }
         if let authenticator = plan.settings.configuration.authenticator {
             outer.append(authentication(by: authenticator))
         }
@@ -49,7 +46,9 @@ struct Pipeline: Sendable {
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
             inner.append(CacheStage(plan: plan, execution: execution))
         }
-        if let suspension { inner.append(suspension) }
+        if let suspension = plan.suspension {
+            inner.append(SuspensionStage(suspension: suspension, clock: plan.clock))
+        }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
         inner += traffic
@@ -93,6 +92,7 @@ struct Pipeline: Sendable {
 
     @inline(__always)
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
+        if plan.suspension?.isSuspended ?? false { return await sendWhenResumed(attempt) }
         do {
             if let way { return result(of: try await way(request), to: request, attempt) }
             return result(of: try await plan.followRedirects(of: request, for: execution), to: request, attempt)
@@ -103,9 +103,21 @@ struct Pipeline: Sendable {
         }
     }
 
+    /// Waits while the request is suspended, and rebuilds the attempt, because the credential may be outdated.
+    @inline(never) private func sendWhenResumed(_ attempt: Int) async -> AttemptResult {
+        // Others may be sent meanwhile.
+        execution.giveBackKeptSlot()
+        do { try await execution.waitWhileSuspended() } catch { return failure(error, of: first.request) }
+        return await rebuild(attempt)
+    }
+
     /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
     @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
         if plan.isPrepared { execution.noteRemaking() }
+        return await rebuild(attempt)
+    }
+
+    @inline(never) private func rebuild(_ attempt: Int) async -> AttemptResult {
         defer { execution.giveBackKeptSlot() }
         do {
             let (settings, mark) = plan.client.current
@@ -148,6 +160,7 @@ struct Pipeline: Sendable {
                 else { return result }
                 execution.record(.retry(after: delay))
                 if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
+                // A transfer in memory isn't suspended, but what follows it is.
                 try await execution.waitWhileSuspended()
                 let (settings, mark) = plan.client.current
                 if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }

@@ -16,7 +16,8 @@ public struct RequestEvent: Sendable {
         case resent(ResendReason)
         /// An interim response, such as 103 Early Hints, preceded the response (RFC 9110 §15.2).
         ///
-        /// Only the libcurl engine reports interim responses, except 100 and 101.
+        /// Interim responses with the status 100 or 101 aren't reported. On Apple platforms, interim responses are
+        /// reported from iOS 17, macOS 14, tvOS 17 and watchOS 10. A caller's own session reports none.
         case interim(status: Int, headers: HTTPHeaders)
         /// A response was received.
         case received(status: Int, bytes: Int)

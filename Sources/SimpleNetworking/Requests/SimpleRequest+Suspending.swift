@@ -1,10 +1,7 @@
 /// Pauses a request's transfers, and lets them continue.
 extension SimpleRequest {
     /// Whether the request is suspended.
-    public var isSuspended: Bool {
-        let (execution, suspender) = state.withLock { ($0.traced, $0.suspender) }
-        return execution?.isSuspended ?? (suspender != nil)
-    }
+    public var isSuspended: Bool { state.withLock { $0.suspension }?.isSuspended ?? false }
 
     /// Pauses the request's transfers until `resume()` is called.
     ///
@@ -14,44 +11,49 @@ extension SimpleRequest {
     /// download.resume()
     /// ```
     ///
-    /// While a request is suspended, no attempt of the request begins. A transfer in progress pauses if its content is in
-    /// files or streams: the connection stays open, the server waits, and the idle timeout doesn't apply. Transfers in
-    /// memory, and a transfer that several requests share, continue. An explicit `timeout(_:)`, the deadline and the
-    /// delay before a retry continue to elapse. Handlers run as usual, and `cancel()` ends the request.
+    /// While a request is suspended, no attempt of the request begins, and a request that waits for its turn lets other
+    /// requests pass. A transfer in progress pauses if its content is in files or streams: the connection stays open,
+    /// the server waits, and the idle timeout doesn't apply. Transfers in memory, and a transfer that several requests
+    /// share, continue. An explicit `timeout(_:)`, the deadline and the delay before a retry continue to elapse.
+    /// Handlers run as usual, and `cancel()` ends the execution.
     ///
     /// A server may close a connection on which no content arrives. If a download then fails, its next attempt
     /// continues after the bytes that have arrived. To pause for a long time, call `cancel()` instead, and later execute
     /// the request again.
     ///
-    /// - A request that is suspended before it is executed sends nothing until it is resumed.
+    /// - A request can be suspended before it is executed, and stays suspended, also for later executions, until it is
+    ///   resumed. Its awaited copies are suspended, too; a `copy()` isn't.
     /// - If the object on which you called this method is released, the request resumes, because otherwise it might
     ///   never end.
-    /// - URLSession on Linux can't pause a transfer: uploads continue, and the content of a download that arrives is
-    ///   stored in memory until the request is resumed.
+    /// - URLSession on Linux can't pause a transfer: uploads continue, the idle timeout applies, and the content of a
+    ///   download that arrives is stored in memory until the request is resumed.
     public func suspend() {
-        let executions = state.withLock { state in
-            if state.traced == nil { state.suspender = ObjectIdentifier(self) }
-            return state.executions
+        let (suspension, executions) = state.withLock { said in
+            let suspension = said.suspension ?? Suspension()
+            said.suspension = suspension
+            return (suspension, said.executions)
         }
-        for execution in executions { execution.suspend(by: self) }
+        guard suspension.suspend(by: ObjectIdentifier(self)) else { return }
+        for execution in executions { execution.noteSuspension(.suspended) }
     }
 
     /// Lets a suspended request continue.
     public func resume() {
-        let executions = state.withLock { state in
-            state.suspender = nil
-            return state.executions
-        }
-        for execution in executions { execution.resume() }
+        let (suspension, executions) = state.withLock { ($0.suspension, $0.executions) }
+        guard suspension?.resume() == true else { return }
+        for execution in executions { execution.noteSuspension(.resumed) }
+    }
+
+    /// Resumes the request if this object suspended it, because nobody else may know that.
+    func resumeReleasing(_ suspension: Suspension, _ execution: Execution?) {
+        if suspension.resume(by: ObjectIdentifier(self)) { execution?.noteSuspension(.resumed) }
     }
 }
 
 extension SimpleRequest.State {
-    /// The executions of the request's awaited copies.
-    var executionsOfCopies: [Execution] {
-        guard let traced, traced !== execution else { return awaited }
-        return awaited + [traced]
+    /// The executions of the request and its awaited copies.
+    fileprivate var executions: [Execution] {
+        let last = [execution, traced === execution ? nil : traced].compactMap { $0 }
+        return awaited + last
     }
-
-    fileprivate var executions: [Execution] { executionsOfCopies + (execution.map { [$0] } ?? []) }
 }

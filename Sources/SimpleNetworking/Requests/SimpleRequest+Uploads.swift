@@ -27,8 +27,9 @@ extension SimpleRequest {
     ///   together. Without a `timeout(_:)`, the client's timeout is an idle timeout.
     /// - If the server's response to the whole upload is lost, and the server doesn't repeat the response, the request
     ///   fails with `.connectionLost`, because the client can't learn the outcome.
-    /// - Only the libcurl engine reports interim responses. With URLSession, an upload resumes only after a 5xx
-    ///   response whose `Location` field contains the URL.
+    /// - On Apple platforms, URLSession reports interim responses from iOS 17, macOS 14, tvOS 17 and watchOS 10. With
+    ///   older systems, and with a session that you passed to the client, an upload resumes only after a 5xx response
+    ///   whose `Location` field contains the URL.
     /// - If the connection is reset early, the client might not receive the interim response, and the request then
     ///   fails. With `Expect: 100-continue`, libcurl first waits for the server's interim responses, for at most a
     ///   second.

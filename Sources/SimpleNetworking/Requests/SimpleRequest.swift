@@ -27,8 +27,8 @@ public final class SimpleRequest: Sendable {
         var awaited: [Execution] = []
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
-        /// The object on which `suspend()` was called before the first execution.
-        var suspender: ObjectIdentifier?
+        /// What holds back the transfers while the request is suspended; nil if that hasn't been needed.
+        var suspension: Suspension?
         /// The previous page's account, to which the request belongs before it is sent; nil for any account.
         var account: AccountOfClient?
         /// Whether the request was copied.
@@ -64,19 +64,25 @@ public final class SimpleRequest: Sendable {
     }
 
     deinit {
-        let (execution, copies, complaint) = state.withLock { ($0.execution, $0.executionsOfCopies, $0.complaint) }
+        let (execution, suspension, complaint) = state.withLock { ($0.execution, $0.suspension, $0.complaint) }
         execution?.release(by: self)
-        for copy in copies { copy.resume(releasing: ObjectIdentifier(self)) }
+        if let suspension { resumeReleasing(suspension, execution) }
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
     /// Returns a copy of the request, with the same settings and handlers, that hasn't been executed.
     public func copy() -> SimpleRequest {
+        SimpleRequest(Locked(state.withLock { $0.copied() }))
+    }
+
+    /// Returns a copy to send for an awaiting caller, which is suspended with this request.
+    func copy(sendingTo destination: ContentDestination?) -> SimpleRequest {
         let copy = state.withLock { said in
-            said.isCopied = true
-            let pages = said.pages?.restarted
-            let account = said.account
-            return State(specification: said.specification, handlers: said.handlers, pages: pages, account: account)
+            var copy = said.copied()
+            if let destination { copy.specification.destination = destination }
+            if said.suspension == nil, copy.specification.isTransfer { said.suspension = Suspension() }
+            copy.suspension = said.suspension
+            return copy
         }
         return SimpleRequest(Locked(copy))
     }
@@ -141,6 +147,16 @@ public final class SimpleRequest: Sendable {
 }
 
 extension SimpleRequest.State {
+    fileprivate mutating func copied() -> SimpleRequest.State {
+        isCopied = true
+        return SimpleRequest.State(
+            specification: specification,
+            handlers: handlers,
+            pages: pages?.restarted,
+            account: account
+        )
+    }
+
     /// The current specification; each later page of a list has its own.
     @inline(never)  // Inlined 17 times, the copy took 21 KB.
     var current: RequestSpecification { pages?.specification(for: specification) ?? specification }

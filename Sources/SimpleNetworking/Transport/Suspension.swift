@@ -1,4 +1,4 @@
-/// Holds back the transfers of a request while the request is suspended.
+/// Holds back the transfers of a request, and of its awaited copies, while the request is suspended.
 final class Suspension: Sendable {
     private struct State {
         /// The request object on which `suspend()` was called, or nil if the request isn't suspended.
@@ -6,17 +6,14 @@ final class Suspension: Sendable {
         var waiting: [FirstResult<Void>] = []
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
     /// The closures that are notified of changes.
     ///
     /// This lock is held during the calls, so that the last call has the current value. The closures don't run user
     /// code.
     private let observers = Locked([UInt: @Sendable (_ isSuspended: Bool) -> Void]())
 
-    init(by suspender: ObjectIdentifier? = nil) { state = Locked(State(suspender: suspender)) }
-
-    var isSuspended: Bool { suspender != nil }
-    var suspender: ObjectIdentifier? { state.withLock { $0.suspender } }
+    var isSuspended: Bool { state.withLock { $0.suspender != nil } }
 
     /// Suspends the request, and returns false if it was already suspended.
     func suspend(by suspender: ObjectIdentifier) -> Bool {
@@ -29,9 +26,11 @@ final class Suspension: Sendable {
     }
 
     /// Resumes the request, and returns false if it wasn't suspended.
-    func resume() -> Bool {
+    ///
+    /// If a suspender is given, only its own suspension ends.
+    func resume(by suspender: ObjectIdentifier? = nil) -> Bool {
         let waiting: [FirstResult<Void>]? = state.withLock { state in
-            guard state.suspender != nil else { return nil }
+            guard let former = state.suspender, suspender == nil || former == suspender else { return nil }
             state.suspender = nil
             defer { state.waiting = [] }
             return state.waiting
@@ -42,14 +41,20 @@ final class Suspension: Sendable {
         return true
     }
 
-    /// Waits until the request isn't suspended.
+    /// Waits until the request isn't suspended, and returns whether it was.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func wait() async throws {
-        while let resumption = nextResumption() { try await resumption.value() }
+    @discardableResult func wait() async throws -> Bool {
+        var hasWaited = false
+        while let resumption = nextResumption() {
+            hasWaited = true
+            try await resumption.value()
+        }
+        return hasWaited
     }
 
-    private func nextResumption() -> FirstResult<Void>? {
+    /// Returns the result that resuming the request sets, or nil if the request isn't suspended.
+    func nextResumption() -> FirstResult<Void>? {
         state.withLock { state in
             guard state.suspender != nil else { return nil }
             let resumption = FirstResult<Void>()

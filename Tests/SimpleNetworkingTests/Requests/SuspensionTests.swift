@@ -225,9 +225,6 @@ struct SuspensionTests {
         _ = await request.ended()
         let lines = request.trace.events.map { "\($0.kind)" }.filter { $0 == "suspended" || $0 == "resumed" }
         #expect(lines == ["suspended", "resumed"])
-        // After the end, there is nothing to suspend.
-        request.suspend()
-        #expect(!request.isSuspended)
     }
 
     /// Delivers a part of a download, and the rest when it is told to.

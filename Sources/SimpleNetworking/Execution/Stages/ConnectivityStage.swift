@@ -27,6 +27,10 @@ struct ConnectivityStage: Middleware {
                 if tries == 1 { execution.record(.waits(.connectivity)) }
                 try await plan.clock.sleep(delay, for: .traffic)
                 execution.noteWait(delay)
+                if try await execution.waitWhileSuspended(), plan.settings.configuration.middleware.isEmpty {
+                    // Meanwhile, another user may have signed in.
+                    throw OutdatedCredential()
+                }
             }
         }
     }

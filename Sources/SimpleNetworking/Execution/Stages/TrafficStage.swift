@@ -33,32 +33,33 @@ struct TrafficStage: Middleware {
     }
 
     /// Waits for a slot while the request isn't suspended.
-    private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
-        while true {
-            let slot = try await nextSlot(in: lane, for: request)
-            // A transfer that several requests share isn't held back by one of them.
-            guard let suspension = request.suspension, suspension.isSuspended, request.onTurn == nil else {
-                return slot
-            }
-            slot.giveBack(after: .unsent)
-            try await suspension.wait()
-        }
-    }
-
-    /// Waits for the next free slot.
     ///
     /// - Throws: `OutdatedCredential` if the request must be rebuilt; the request's slot is then kept for it.
-    private func nextSlot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
+    private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
         if let kept = execution.takeKeptSlot(in: lane) { return kept }
         let (settings, mark) = plan.client.current
-        let slot = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
-        execution.noteTurn(after: slot.waited)
-        guard mayRemake, slot.waited != nil, !request.isRedirected else { return slot }
+        var slot = try await enter(lane, request)
+        let hasWaited = slot.waited != nil
+        // A transfer that several requests share isn't held back by one of them.
+        while hasWaited, request.onTurn == nil, execution.isSuspended {
+            slot.giveBack(after: .unsent)
+            let start = plan.clock.now
+            try await execution.waitWhileSuspended()
+            execution.noteWait(plan.clock.now - start)
+            slot = try await enter(lane, request)
+        }
+        guard mayRemake, hasWaited, !request.isRedirected else { return slot }
         let (newSettings, newMark) = plan.client.current
         guard newSettings !== settings || newMark.generation != mark.generation else { return slot }
         // If requests share a transfer, the one that started it may be gone.
         if request.onTurn == nil { execution.keep(slot) } else { slot.giveBack(after: .unsent) }
         throw OutdatedCredential()
+    }
+
+    private func enter(_ lane: TrafficQueue.Lane, _ request: TransportRequest) async throws -> TrafficGate.Slot {
+        let slot = try await plan.client.gate.enter(lane, request.head, turn) { execution.record($0) }
+        execution.noteTurn(after: slot.waited)
+        return slot
     }
 
     private func end(_ status: Int, _ headers: HTTPHeaders) -> TrafficQueue.End {

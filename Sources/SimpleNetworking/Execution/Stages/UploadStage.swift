@@ -45,6 +45,7 @@ struct UploadStage: Middleware {
             execution.record(.upload(.interrupted(resumesAfter: delay)))
             if delay > 0 { try await plan.clock.sleep(delay, for: .retry) }
             execution.noteWait(delay)
+            try await execution.waitWhileSuspended()
         }
     }
 

@@ -1,9 +1,16 @@
 /// Handles the callbacks of a session for its task.
 extension Exchange {
     func receive(_ response: URLResponse) {
-        // Foundation passes on interim responses like final ones.
-        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
+        guard let response = response as? HTTPURLResponse else { return }
+        // On Linux, Foundation passes on interim responses like final ones.
+        guard response.statusCode >= 200 else { return receiveInterim(response) }
         if !change({ $0.receive(response) }) { cancelTask() }
+    }
+
+    /// Reports an interim response (RFC 9110 §15.2), except 100 and 101.
+    func receiveInterim(_ response: HTTPURLResponse) {
+        guard response.statusCode >= 102 else { return }
+        change { $0.events.addInterim(response.statusCode, HTTPHeaders(response)) }
     }
 
     func receive(_ data: Data) {

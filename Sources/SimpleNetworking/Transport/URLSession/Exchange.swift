@@ -43,6 +43,9 @@ final class Exchange: NSObject, Sendable {
             while let (progress, item) = state.withLock({ $0.events.take() }) {
                 // The head comes first, because a download reads from it where its bytes start.
                 if case .part(let part)? = item { try await pass(part) }
+                if case .interim(let status, let headers)? = item {
+                    request.report?(.interim(status: status, headers: headers))
+                }
                 if let progress { request.progress?(progress) }
                 if case .end(let outcome)? = item { return try outcome.get() }
             }

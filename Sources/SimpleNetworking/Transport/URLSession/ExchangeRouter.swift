@@ -108,6 +108,16 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(Darwin)
+        @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceiveInformationalResponse response: HTTPURLResponse
+        ) {
+            delegate.task?.urlSession?(session, task: task, didReceiveInformationalResponse: response)
+            exchange(for: task)?.receiveInterim(response)
+        }
+
         override func responds(to selector: Selector!) -> Bool {
             super.responds(to: selector) || delegate.session?.responds(to: selector) ?? false
         }

@@ -110,6 +110,30 @@ struct UploadStormTests {
         expect(server.log, 4)
     }
 
+    /// A session that reports interim responses resumes after the connection was cut, too. A reset may come before the
+    /// interim response was read; then the request, which is idempotent, begins another upload.
+    @Test(arguments: [true, false])
+    func urlSessionResumesOnceAnInterimResponseHasNamedTheURL(isFile: Bool) async throws {
+        let server = try UploadServer(UploadServer.Rules(length: 1_000_000, seed: 5))
+        let content = UploadServer.content(1_000_000)
+        let file = try ScratchFile(content)
+        let client = try client(server, .ownSession)
+        for _ in 0..<10 {
+            let request = SimpleNetworking.put("/films")
+            _ =
+                isFile
+                ? request.body(file: file.url, contentType: .octetStream)
+                : request.body(data: content, contentType: .octetStream)
+            request.resumesUpload().retry(RetryPolicy(attempts: 20, backoff: .constant(0)))
+            #expect(try await client.send(request).httpStatus == 201, "\(request.trace)")
+        }
+        let uploads = server.log.uploads
+        let completed = uploads.filter { $0.completions > 0 }
+        #expect(completed.count == 10 && completed.allSatisfy { $0.isIntact && $0.completions == 1 })
+        let resumptions = server.log.cuts - (uploads.count - 10)
+        #expect(resumptions > 10)
+    }
+
     private func expect(_ log: UploadServer.Log, _ count: Int) {
         #expect(log.uploads.count == count)
         #expect(log.uploads.allSatisfy { $0.isIntact && $0.completions == 1 })

@@ -40,6 +40,7 @@ struct ExchangeStateTests {
         var items: [String] = []
         while let item = state.events.take()?.item {
             switch item {
+            case .interim(let status, _): items.append("interim \(status)")
             case .part(.head(let status, _)): items.append("\(status)")
             case .part(.content(let data)): items.append(String(decoding: data, as: UTF8.self))
             case .end(let outcome): items.append(try outcome.get().text)

@@ -59,6 +59,7 @@ struct TransferEventsTests {
         guard let (progress, item) = events.take() else { return nil }
         let words: String? =
             switch item {
+            case .interim(let status, _)?: "interim \(status)"
             case .part(.head(let status, _))?: "\(status)"
             case .part(.content(let data))?: String(decoding: data, as: UTF8.self)
             case .end(.success(let response))?: "ends \(response.httpStatus)"
