@@ -16,8 +16,8 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
     case revalidate
     /// Uses a stored response, and never uses the network.
     ///
-    /// A stale response is also used, unless the server forbids that. Without a stored response, the request fails with
-    /// `SimpleNetworkingError.notCached`.
+    /// A stale response is also used, unless it is a `must-revalidate` response. A `no-cache` response is never used.
+    /// Without a usable response, the request fails with `SimpleNetworkingError.notCached`.
     case onlyCached
     /// Neither uses stored responses nor stores the server's response.
     case none
