@@ -11,7 +11,7 @@ class StoreAPI: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if request.httpStatusHandlers[401] == nil {
             request.on(httpStatus: 401) { request, _ in
-                self.authenticate { request.retry() }
+                self.reauthenticate(request, refreshing: self.signIn)
                 return false
             }
         }
@@ -20,13 +20,9 @@ class StoreAPI: SimpleNetworking, @unchecked Sendable {
 }
 
 extension StoreAPI {
-    fileprivate func authenticate(_ done: @escaping () -> Void) {
-        post("/auth", body: ["user": "ada"]) { request in
-            request.on(success: { response in
-                self.headers["X-Authorization"] = response.json?["token"] as? String
-                done()
-            })
-        }
+    @Sendable fileprivate func signIn() async throws {
+        let response = try await send(Client.post("/auth", body: ["user": "ada"]))
+        headers["X-Authorization"] = response.json?["token"] as? String
     }
 }
 

@@ -110,8 +110,10 @@ struct UploadStormTests {
         expect(server.log, 4)
     }
 
-    /// A session that reports interim responses resumes after the connection was cut, too. A reset may come before the
-    /// interim response was read; then the request, which is idempotent, begins another upload.
+    /// A session that reports interim responses resumes after the connection was cut, too.
+    ///
+    /// A reset may come before the interim response was read; then the request, which is idempotent, begins another
+    /// upload.
     @Test(arguments: [true, false])
     func urlSessionResumesOnceAnInterimResponseHasNamedTheURL(isFile: Bool) async throws {
         let server = try UploadServer(UploadServer.Rules(length: 1_000_000, seed: 5))
