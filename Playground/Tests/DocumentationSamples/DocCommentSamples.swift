@@ -67,6 +67,22 @@ private class CallbackAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
+private struct FilmLibrary: Sendable {
+    let api: SimpleNetworking
+
+    let transfers = BackgroundTransfers(identifier: "com.example.films")
+
+    func follow() async {
+        for await transfer in transfers.finished {
+            print(transfer.id, transfer.file ?? "no file", transfer.result)
+        }
+    }
+
+    func fetch(_ film: String, to file: URL) async throws {
+        try await transfers.start(SimpleNetworking.get("/films/\(film)").download(to: file), on: api, id: film)
+    }
+}
+
 private enum ClientSamples {
     static func client() {
         let api = SimpleNetworking(host: "api.example.com")

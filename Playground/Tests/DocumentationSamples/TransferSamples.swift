@@ -20,6 +20,16 @@ struct UploadMeter: Middleware {
     }
 }
 
+private func transferInTheBackground(_ api: SimpleNetworking, _ file: URL) async throws {
+    let transfers = BackgroundTransfers(identifier: "com.example.films")
+    let film = SimpleNetworking.get("/films/7").download(to: file)
+    try await transfers.start(film, on: api, id: "film 7")
+
+    for await transfer in transfers.finished {
+        print(transfer.id, transfer.file ?? "no file", transfer.result)
+    }
+}
+
 /// Runs the samples about transfers, and checks what the documents say about them.
 @Suite(.timeLimit(.minutes(5)))
 struct TransferSamples {
@@ -106,6 +116,33 @@ struct TransferSamples {
         #expect(printed.elements == ["201"])
         #expect(stub.log == ["POST /films", "HEAD /uploads/7", "PATCH /uploads/7"])
     }
+
+    @Test
+    func aDownloadIsPaused() async throws {
+        stub.on("/films/7", .text("content"))
+        let api = SimpleNetworking(host: "api.example.com") { $0.transport = stub }
+        let target = ScratchFile(Data())
+        let file = target.url
+
+        let download = api.get("/films/7") { $0.download(to: file) }
+        download.suspend()
+        download.resume()
+
+        #expect(await download.ended().value?.httpStatus == 200)
+        #expect(try Data(contentsOf: file) == Data("content".utf8))
+    }
+
+    #if os(Linux)
+        @Test
+        func backgroundTransfersAreAClearErrorOnLinux() async throws {
+            let api = SimpleNetworking(host: "api.example.com") { $0.transport = stub }
+            let target = ScratchFile(Data())
+            let error = await #expect(throws: SimpleNetworkingError.self) {
+                try await transferInTheBackground(api, target.url)
+            }
+            #expect(error?.description.contains("need URLSession on an Apple platform") == true)
+        }
+    #endif
 
     @Test
     func contentIsMadeWhileItIsSent() async throws {
