@@ -129,7 +129,7 @@ extension SimpleRequest {
         )
     }
 
-    /// Returns a stream of the newest progress of the next execution.
+    /// Returns a stream that delivers the latest progress of the next execution.
     ///
     /// The stream ends when that execution ends.
     ///

@@ -36,7 +36,7 @@ extension SimpleRequest {
     ///
     /// The body must be data or a file; otherwise the request ends with `.invalidRequest`.
     ///
-    /// To resume the upload after your app was started again, pass a `record`, and execute the same request for the
+    /// To resume the upload after your app is relaunched, pass a `record`, and execute the same request for the
     /// same, unchanged file. The client stores the upload's URL in the record, and removes the record when the upload
     /// has ended with a response. Only the current user of the device can read the record. Use one record for each
     /// upload and account. If the record's folder doesn't exist, if another file has its name, or if the body isn't a

@@ -48,7 +48,7 @@ public final class BackgroundTransfers: Sendable {
     /// The identifiers in use: the system allows one session for each.
     private static let identifiers = Locked(Set<String>())
 
-    /// Creates a background session, and continues to receive its transfers after your app was started again.
+    /// Creates a background session, and continues to receive its transfers after your app is relaunched.
     ///
     /// - Parameters:
     ///   - identifier: A name that is unique in your app and the same at each launch. While another object with the same
@@ -88,8 +88,8 @@ public final class BackgroundTransfers: Sendable {
 
     /// Starts the transfer of a request that downloads to a file, or whose body is a file.
     ///
-    /// When this method returns, the system has the transfer, which continues if your app is suspended or ends. The file
-    /// of an upload must exist until the transfer has finished.
+    /// When this method returns, the system has taken over the transfer, which continues even if your app is suspended
+    /// or terminated. The file of an upload must exist until the transfer has finished.
     ///
     /// - Parameters:
     ///   - request: A request with `download(to:)`, or with `body(file:contentType:)`, but not with both. Its handlers

@@ -1,4 +1,4 @@
-/// Starts one background transfer, and responds as soon as the system has the transfer.
+/// Starts one background transfer, and responds as soon as the system has taken over the transfer.
 final class BackgroundTransport: Transport {
     private let session: any BackgroundSession
     private let id: String

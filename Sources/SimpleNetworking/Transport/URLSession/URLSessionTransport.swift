@@ -37,7 +37,7 @@ public final class URLSessionTransport: EngineTransport {
     /// Creates a transport with its own session.
     ///
     /// When the transport is released, it finishes and invalidates the session. The transport copies the configuration,
-    /// and doesn't use its cache, cookie storage and credential storage.
+    /// and doesn't use its cache, cookie storage or credential storage.
     ///
     /// - Parameters:
     ///   - configuration: The session's settings.
