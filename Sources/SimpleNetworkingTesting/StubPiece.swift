@@ -40,7 +40,7 @@ public struct StubPiece: Sendable, ExpressibleByStringInterpolation {
     /// Ends the transfer with the given error.
     public static func failure(_ error: any Error) -> StubPiece { StubPiece(.failure(error)) }
 
-    /// A piece after which nothing more is delivered, so that the transfer ends only by cancellation.
+    /// A piece after which nothing is delivered, so that the transfer ends only when it times out or is cancelled.
     public static let silence = StubPiece(.silence)
 
     /// The bytes; nil for a step that has none.

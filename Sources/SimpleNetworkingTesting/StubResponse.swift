@@ -57,7 +57,7 @@ public struct StubResponse: Sendable {
     /// Fails without a response, with a network failure of the given kind, such as `.offline`.
     public static func failure(_ kind: NetworkFailure.Kind) -> StubResponse { .failure(NetworkFailure(kind)) }
 
-    /// A response that never arrives, so that the request ends only by cancellation.
+    /// A response that never arrives, so that the request ends only when it times out or is cancelled.
     public static let silence = StubResponse([.silence])
 
     static func content(_ body: [StubPiece], type: String, status: Int, headers: HTTPHeaders) -> StubResponse {
@@ -97,10 +97,10 @@ extension StubResponse {
         return content(events, type: "text/event-stream", status: 200, headers: headers)
     }
 
-    /// Returns the same response, which first waits until a gate is open.
+    /// Returns a copy of the response that first waits until the given gate is open.
     public func after(_ gate: Gate) -> StubResponse { starting(with: .gate(gate)) }
 
-    /// Returns the same response, delayed by seconds on the stub's clock; see `StubTransport.init(clock:)`.
+    /// Returns a copy of the response, delayed by `seconds` on the stub's clock; see `StubTransport.init(clock:)`.
     public func after(_ seconds: TimeInterval) -> StubResponse { starting(with: .delay(seconds)) }
 
     /// Delivers the body in pieces of `count` bytes, with a delay before each piece.
@@ -136,7 +136,7 @@ extension StubResponse {
     /// Sets the trailer fields, which follow the body, such as a checksum (RFC 9110 §6.5).
     public func trailers(_ fields: HTTPHeaders) -> StubResponse { changed { $0.trailers = fields } }
 
-    /// Adds an interim response before the response, such as 103 with a `Link` (RFC 9110 §15.2).
+    /// Adds an interim response, such as 103 with a `Link`, before the final response (RFC 9110 §15.2).
     public func afterInterim(_ status: Int, headers: HTTPHeaders = [:]) -> StubResponse {
         starting(with: StubPiece(.interim(status: status, headers: headers)))
     }

@@ -15,13 +15,13 @@ extension StubTransport {
     ///   - path: The decoded path of the request's URL, which may contain wildcards, as in rules.
     ///   - conditions: Additional requirements for the request. The default is none.
     ///   - times: The expected number of matching requests, such as `2`, `.atLeast(1)` or `.atMost(3)`. At least one
-    ///     request must be received in any case. The default is 1.
+    ///     request must always be received. The default is 1.
     ///   - fileID: The file that a failure is attributed to. The default is the caller's file.
     ///   - filePath: The full path of that file. The default is the path of the caller's file.
     ///   - line: The line that a failure is attributed to. The default is the line of the call.
     ///   - column: The column that a failure is attributed to. The default is the column of the call.
     /// - Returns: The first matching request.
-    /// - Throws: An error whose text contains the number of matching requests, and how the nearest request differs.
+    /// - Throws: An error whose text states the number of matching requests and how the nearest request differs.
     @discardableResult
     public func expectRequest(
         _ method: HTTPMethod,

@@ -9,8 +9,8 @@ extension StubTransport {
     ///   - conditions: Additional requirements for the request. The default is none.
     ///   - response: The response to matching requests.
     ///   - times: How often the rule responds, such as `2` or `.atLeast(1)`. `verify()` also checks this number. If nil
-    ///     (the default), the rule responds any number of times, but at least once, or once for each response in
-    ///     `.replies`.
+    ///     (the default), the rule must respond at least once, and a rule with `.replies` exactly once for each
+    ///     response.
     ///   - fileID: The file that failures of the rule are attributed to. The default is the caller's file.
     ///   - filePath: The full path of that file. The default is the path of the caller's file.
     ///   - line: The line that a failure is attributed to. The default is the line of the call.

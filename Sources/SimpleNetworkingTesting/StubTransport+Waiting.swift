@@ -14,8 +14,8 @@ extension StubTransport {
     ///   - line: The line that a failure is attributed to. The default is the line of the call.
     ///   - column: The column that a failure is attributed to. The default is the column of the call.
     /// - Returns: The result that completion handlers receive.
-    /// - Throws: An error whose text contains the trace, what the stub's responses wait for, and the alarms of its
-    ///   clock.
+    /// - Throws: An error whose text contains the trace, the events that the stub's responses wait for, and its clock's
+    ///   alarms.
     @discardableResult
     public func expectEnd(
         of request: SimpleRequest,

@@ -14,8 +14,8 @@ import SimpleNetworking
 /// skipped. A request without a matching rule fails at once with an error that names the nearest rule and the
 /// differences.
 ///
-/// In a path, `*` and `{name}` match one segment, `**` at the end matches any number, and `"*"` alone matches any
-/// path. A rule with a host, such as `on("https://auth.example.com/token", …)`, matches only that host;
+/// In a path, `*` and `{name}` match one segment, `**` at the end matches any number of segments, and `"*"` alone
+/// matches any path. A rule with a host, such as `on("https://auth.example.com/token", …)`, matches only that host;
 /// `"//auth.example.com"` matches all of the host's paths.
 public final class StubTransport: Transport {
     struct State {

@@ -4,7 +4,7 @@ import SimpleNetworking
 public enum TraceStep: Hashable, Sendable {
     /// An attempt was sent.
     case attempt(Int)
-    /// The transport sent an attempt again, without the retry policy.
+    /// The transport itself sent an attempt again, independently of the retry policy.
     case resend
     /// A response with this status was received.
     case response(Int)
@@ -86,7 +86,7 @@ public enum TraceStep: Hashable, Sendable {
     }
 }
 
-/// Checks that a request's handlers ran, and its retries happened, in exactly this order.
+/// Checks that a request's handlers and retries occurred in exactly the given order.
 ///
 /// ```swift
 /// try expectOrder(of: request, [.status(401), .retry, .success])
@@ -114,7 +114,7 @@ public func expectOrder(
     try expectOrder(of: request.trace, expected, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Checks that handlers ran, and retries happened, in exactly this order; see `expectOrder(of:_:)`.
+/// Checks that handlers and retries occurred in exactly the given order; see `expectOrder(of:_:)`.
 public func expectOrder(
     of trace: RequestTrace,
     _ expected: [TraceStep],

@@ -79,9 +79,9 @@ public final class VirtualClock: RequestClock {
 
     /// Waits until an alarm with this label is set, and advances time to the earliest such alarm.
     ///
-    /// The work of that alarm runs, too. As in `advance(by:)`, work that is due earlier runs first, so a timeout that
-    /// is shorter than a retry's delay ends the request. The wait ends after a timeout in real time, so that a test
-    /// fails instead of hanging.
+    /// This method also runs that alarm's work. As in `advance(by:)`, work that is due earlier runs first, so a timeout
+    /// that is shorter than a retry's delay ends the request. The wait ends after a timeout in real time, so that a
+    /// test fails instead of hanging.
     ///
     /// - Parameters:
     ///   - label: The purpose of the alarm, such as `.retry`.
@@ -147,7 +147,7 @@ public final class VirtualClock: RequestClock {
         }
     }
 
-    /// The limits still scheduled; if nothing runs any more, they belong to ended work.
+    /// The limits that are still scheduled; when nothing is running, they belong to work that has ended.
     var limits: [String] {
         state.withLock { $0.coming.filter(\.label.isLimit).map(\.label.rawValue) }
     }

@@ -1,6 +1,6 @@
 /// Describes why a store could not load or save a token.
 ///
-/// A token that was stored before remains in the store.
+/// A previously stored token remains in the store.
 public enum CredentialStoreError: Error, Sendable, Hashable {
     /// Other users of the machine can read or change the file.
     case exposed(path: String, mode: Int)

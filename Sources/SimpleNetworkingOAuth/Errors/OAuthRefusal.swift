@@ -73,7 +73,7 @@ extension OAuthRefusal: CustomStringConvertible {
 }
 
 extension String {
-    /// Returns a server's string without control characters and secrets, cut to 500 characters, for a log.
+    /// Returns a server's string for a log, without control characters or secrets, truncated to 500 characters.
     func quotable(hiding secrets: [Secret]) -> String {
         let pieces = secrets.map { $0.reveal() }.flatMap { secret in
             let bytes = Data(secret.utf8)

@@ -41,7 +41,7 @@ public struct DevicePrompt: Sendable, Hashable {
     public let userCode: String
     /// The URL of the page where the user enters the code.
     public let verificationURI: URL
-    /// The page's URL with the code included, such as for a QR code, or nil if the server sent no such URL.
+    /// The page's URL with the code included, for example, for a QR code, or nil if the server sent no such URL.
     public let completeURI: URL?
     /// The lifetime of the code, in seconds.
     public let lifetime: TimeInterval

@@ -14,9 +14,9 @@ extension Grant {
         public static let refreshToken = TokenType(rawValue: "urn:ietf:params:oauth:token-type:refresh_token")
         /// An ID token of an OpenID server.
         public static let idToken = TokenType(rawValue: "urn:ietf:params:oauth:token-type:id_token")
-        /// A SAML 1.1 assertion, encoded as Base64 for URLs.
+        /// A base64url-encoded SAML 1.1 assertion.
         public static let saml1 = TokenType(rawValue: "urn:ietf:params:oauth:token-type:saml1")
-        /// A SAML 2.0 assertion, encoded as Base64 for URLs.
+        /// A base64url-encoded SAML 2.0 assertion.
         public static let saml2 = TokenType(rawValue: "urn:ietf:params:oauth:token-type:saml2")
         /// A JSON Web Token of another kind.
         public static let jwt = TokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
@@ -24,7 +24,7 @@ extension Grant {
 
     /// Returns a grant that exchanges a token for another token (RFC 8693 §2.1).
     ///
-    /// For example, the new token can be one that another service accepts. To learn the type of the new token, read
+    /// For example, you can get a token that another service accepts. To learn the type of the new token, read
     /// `issued_token_type` in ``OAuthToken/extra``.
     ///
     /// - Parameters:

@@ -1,6 +1,7 @@
 /// The credential with which a program requests a token.
 ///
-/// A grant contains an authorization code, a password, a refresh token, or the client's own credentials, for example.
+/// For example, a grant can contain an authorization code, a password, a refresh token, or the client's own
+/// credentials.
 public struct Grant: Sendable {
     /// The `grant_type`.
     package let type: String

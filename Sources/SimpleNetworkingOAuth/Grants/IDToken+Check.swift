@@ -22,7 +22,7 @@ extension IDToken {
 }
 
 extension OAuthToken {
-    /// Checks the ID token that a grant has brought; only a sign-in with a nonce must bring one.
+    /// Checks the ID token that a grant returned; only a sign-in with a nonce must return one.
     ///
     /// A refresh may omit the nonce of the former ID token, but not change it (OpenID Connect Core 1.0 §12.2).
     func checkIDToken(
@@ -39,7 +39,7 @@ extension OAuthToken {
         try idToken.check(against: configuration, nonce: grant.nonce ?? formerNonce)
     }
 
-    /// Checks that a refresh has brought no other user's token (OpenID Connect Core 1.0 §12.2).
+    /// Checks that a refresh didn't return another user's token (OpenID Connect Core 1.0 §12.2).
     func checkUser(after former: OAuthToken?) throws(OAuthError) {
         guard let former = try? former?.idToken, let new = try? idToken else { return }
         guard new.subject == former.subject, new.issuer == former.issuer else {

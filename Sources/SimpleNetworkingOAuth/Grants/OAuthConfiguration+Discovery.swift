@@ -7,8 +7,8 @@ extension OAuthConfiguration {
     /// let session = OAuthSession(server)
     /// ```
     ///
-    /// The metadata must name the same issuer. Redirects and ID tokens are then checked against that issuer. The
-    /// metadata is not stored, so call this method each time the program starts.
+    /// The metadata must name the same issuer. Sessions check redirects and ID tokens against that issuer. The metadata
+    /// is not stored, so call this method each time the program starts.
     ///
     /// - Parameters:
     ///   - issuer: The server's issuer identifier, exactly as the server spells it, such as

@@ -1,8 +1,8 @@
 /// Sends requests to an authorization server's endpoints, with its own HTTP client.
 ///
-/// It doesn't follow redirects or keep cookies. A code or a refresh token is valid only once, so it retries a request
-/// only if a server that is overloaded or under maintenance says when to try again. A request may take 30 s including
-/// retries, and a response may be up to 1 MiB.
+/// It doesn't follow redirects or keep cookies. Because a code or a refresh token is valid only once, the client
+/// retries a request only if an overloaded or unavailable server says when to try again. A request may take 30 s
+/// including retries, and a response may be up to 1 MiB.
 package struct TokenClient: Sendable {
     /// The server and the program.
     package let configuration: OAuthConfiguration
@@ -74,8 +74,7 @@ package struct TokenClient: Sendable {
         return token
     }
 
-    /// Revokes a token (RFC 7009): its refresh token, with which many servers revoke the access token, and that one
-    /// itself.
+    /// Revokes a token's refresh token and access token (RFC 7009).
     func revoke(_ token: OAuthToken) async throws {
         if let refreshToken = token.refreshToken { try await revoke(refreshToken, hint: "refresh_token") }
         do {
@@ -120,7 +119,7 @@ package struct TokenClient: Sendable {
     /// Waits, using the clock of the HTTP client.
     func sleep(_ seconds: TimeInterval) async throws { try await clock.sleep(seconds, for: .other) }
 
-    /// The time of that clock.
+    /// The current time of the HTTP client's clock.
     var uptime: TimeInterval { clock.now }
 
     /// Sends parameters as the registered program, and returns the response unless it is a refusal.

@@ -1,4 +1,4 @@
-/// Receives the redirect of a sign-in on this machine, for tools that can't be opened by a URL (RFC 8252 §7.3).
+/// Receives the redirect of a sign-in on this machine, for tools that URLs can't open (RFC 8252 §7.3).
 ///
 /// It listens only on 127.0.0.1, responds to the expected redirect with a short page, and closes. Other requests get
 /// an error page, and the listener keeps waiting.
@@ -18,7 +18,7 @@ package actor LoopbackListener {
     ///
     /// - Parameters:
     ///   - path: The path of the URL. The default is `/callback`.
-    ///   - port: The port, for servers that require a registered one. The default is 0: any free port.
+    ///   - port: The port, for servers that require a registered one. The default is 0, which selects any free port.
     /// - Throws: `OAuthError.cannotListen`, for example, if the port is taken.
     package init(path: String = "/callback", port: UInt16 = 0) throws(OAuthError) {
         let (socket, port) = try RedirectSocket.listening(port: port)
@@ -36,12 +36,12 @@ package actor LoopbackListener {
         if let socket { RedirectSocket.close(socket) }
     }
 
-    /// Waits for the redirect, then closes.
+    /// Waits for the redirect, and then stops listening.
     ///
     /// - Parameters:
     ///   - seconds: How long to wait. The default is 300.
-    ///   - isLastResort: Returns whether to return a URL when that time is over, if no better one has come; called on
-    ///     the listener's own thread. The default is never.
+    ///   - isLastResort: Returns whether to return a URL after the timeout if the expected one hasn't arrived; called
+    ///     on the listener's own thread. The default is never.
     ///   - accepts: Returns whether a URL is the expected one; called on the listener's own thread. Use
     ///     ``AuthorizationRequest/recognizes(_:)``.
     /// - Returns: The URL that the browser was redirected to.

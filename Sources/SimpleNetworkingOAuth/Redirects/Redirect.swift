@@ -71,7 +71,7 @@ struct Redirect {
     /// Whether this is an error without a state: §4.1.2.1 requires a state, but some servers omit it.
     var isErrorWithoutState: Bool { self["error"] != nil && self["state"] == nil }
 
-    /// The server that the redirect identifies as its own.
+    /// The server that the redirect claims to come from.
     var issuer: String? { self["iss"] }
 
     private subscript(name: String) -> String? { query[name] ?? fragment[name] }

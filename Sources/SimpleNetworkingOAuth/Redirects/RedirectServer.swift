@@ -1,6 +1,6 @@
 /// Serves connections until the redirect arrives, on the thread that calls `run()`.
 ///
-/// It reads all connections at once, because browsers also open some that they never use.
+/// It reads all connections at once, because browsers open additional connections that they never use.
 struct RedirectServer: Sendable {
     private struct Connection {
         let socket: Int32

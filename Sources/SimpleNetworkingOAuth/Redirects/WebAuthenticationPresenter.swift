@@ -25,8 +25,8 @@
 
         /// Creates a presenter for a redirect URI, which may be an https URL of a domain associated with the app.
         ///
-        /// In iOS 17.4, macOS 14.4 and visionOS 1.1 and newer, a redirect to the https URL closes the sheet. In older
-        /// systems, the redirect opens the app like any universal link. Pass its URL to
+        /// In iOS 17.4, macOS 14.4, visionOS 1.1 and later, a redirect to the https URL closes the sheet. In earlier
+        /// versions, the redirect opens the app like any universal link. Pass its URL to
         /// ``OAuthSession/finishAuthenticating(_:)``, which also closes the sheet.
         ///
         /// - Parameters:

@@ -1,7 +1,7 @@
 /// Signs the requests of a client that uses the session as its authenticator: `$0.authenticator = session`.
 ///
-/// The session refreshes an expired token before it signs a request. If a server rejects the token, the session
-/// refreshes it once for all rejected requests. If there is no token, requests are not signed.
+/// The session refreshes an expired token before it signs a request. If a server rejects the token, all rejected
+/// requests share one refresh. If there is no token, requests are not signed.
 extension OAuthSession: Authenticator {
     /// Holds a token and the sign-in that it belongs to.
     public struct Credential: Sendable, Equatable {
@@ -36,7 +36,8 @@ extension OAuthSession: Authenticator {
 
     /// Refreshes the token.
     ///
-    /// If the server is unavailable and the token is only about to expire, this method returns the token unchanged.
+    /// If the server is unavailable and the token is about to expire but still valid, this method returns the token
+    /// unchanged.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard credential.account == account else { throw RefreshFailure.signedOut }
         do {
@@ -53,7 +54,7 @@ extension OAuthSession: Authenticator {
 
     /// Returns nil, so that a cache uses the token to distinguish accounts.
     ///
-    /// Another session may use the same identity for another user.
+    /// Identities can't distinguish accounts, because another session may use the same identity for another user.
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
@@ -68,8 +69,8 @@ extension OAuthSession {
     /// Refreshes a token that a server has rejected.
     ///
     /// Concurrent calls share one refresh. If the store contains another token that has not expired, this method
-    /// returns that token and sends no request. The session stores a new token before this method returns, even if the
-    /// task is cancelled in the meantime. If the server sends no new refresh token, the session keeps the old one.
+    /// returns that token and sends no request. The session stores the new token before this method returns, even if
+    /// the task is cancelled in the meantime. If the server sends no new refresh token, the session keeps the old one.
     ///
     /// The session deletes the token from the store only after an `invalid_grant` error.
     ///

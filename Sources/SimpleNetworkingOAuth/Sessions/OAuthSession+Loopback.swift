@@ -3,7 +3,7 @@ extension OAuthSession {
     ///
     /// Use this method in command-line tools. Any web page and any program on the machine can open the redirect URI, so
     /// the method waits until a redirect contains the right state. Some servers send errors without a state. The method
-    /// throws such an error only when the time is over.
+    /// throws such an error only after the timeout.
     ///
     /// - Parameters:
     ///   - path: The path of the redirect URI. The default is `/callback`.

@@ -3,8 +3,8 @@ extension OAuthSession {
     ///
     /// The closure returns the URL that the browser was redirected to, or nil if the app passes that URL to
     /// ``OAuthSession/finishAuthenticating(_:)``. The closure throws `OAuthError.cancelled` if the user closes the
-    /// page. The closure runs in its own task, which the session cancels if the sign-in ends in another way, so that
-    /// the closure can close the page.
+    /// page. The closure runs in its own task. If the sign-in ends in another way, the session cancels this task, so
+    /// that the closure can close the page.
     public typealias Presenter = @Sendable (URL) async throws -> URL?
 
     /// Signs in with the authorization code grant with PKCE, in a browser.
@@ -49,13 +49,15 @@ extension OAuthSession {
         try await signIn(with: .password(user: user, password: password))
     }
 
-    /// Passes a URL that opened the app to the waiting sign-in, even while the sign-in's page is shown.
+    /// Passes a URL that opened the app to the waiting sign-in.
     ///
-    /// Some servers send errors without a state. Such an error ends the waiting sign-in if no other sign-in is waiting
-    /// in the program.
+    /// You can call this method while the page is still shown.
+    ///
+    /// Some servers send errors without a state. Such an error ends the waiting sign-in, unless another sign-in is
+    /// waiting in the program.
     ///
     /// - Parameter redirect: Any URL.
-    /// - Returns: Whether the URL was the expected redirect, with which the sign-in continues. Any other URL is
+    /// - Returns: Whether the URL was the expected redirect. If so, the sign-in continues; otherwise, the URL is
     ///   ignored.
     @discardableResult
     public func finishAuthenticating(_ redirect: URL) async -> Bool {
@@ -79,7 +81,7 @@ extension OAuthSession {
     /// Whether a sign-in is waiting for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
 
-    /// Creates the request of a sign-in, and pushes it if the server supports that.
+    /// Creates the request for a sign-in, and pushes it if the server supports that.
     func authorizationRequest(redirectURI: URL? = nil) async throws -> AuthorizationRequest {
         if configuration.pushedAuthorizationRequestEndpoint == nil {
             return try AuthorizationRequest(configuration, redirectURI: redirectURI)
@@ -94,8 +96,9 @@ extension OAuthSession {
 
     /// Shows a page and waits for the first result.
     ///
-    /// The result is the presenter's URL or error, ``finishAuthenticating(_:)``, ``cancelAuthenticating()``, another
-    /// sign-in, or the end of the caller's task. The presenter itself isn't awaited: it may show its page forever.
+    /// The presenter's URL or error, ``finishAuthenticating(_:)``, ``cancelAuthenticating()``, another sign-in, or the
+    /// end of the caller's task ends the wait. The presenter itself isn't awaited, because it may show its page
+    /// forever.
     private func redirect(
         from url: URL,
         presenting present: @escaping Presenter,
@@ -126,7 +129,7 @@ extension OAuthSession {
     }
 }
 
-/// A sign-in whose user is in a browser.
+/// A sign-in that waits for the user in a browser.
 struct WaitingSignIn {
     let id: UUID
     let expected: ExpectedRedirect

@@ -1,4 +1,6 @@
-/// Signs in one account, stores its token, and refreshes it once for all tasks and programs that share the store.
+/// Signs in one account, stores its token, and refreshes it for all tasks and programs that share the store.
+///
+/// All callers share one refresh.
 ///
 /// ```text
 /// let session = OAuthSession(configuration, store: FileCredentialStore(file))
@@ -75,7 +77,8 @@ public actor OAuthSession {
 
     /// Returns a valid token, refreshed if it has expired.
     ///
-    /// If the server is unavailable and the token is only about to expire, this method returns the token unchanged.
+    /// If the server is unavailable and the token is about to expire but still valid, this method returns the token
+    /// unchanged.
     ///
     /// - Throws: `OAuthError.notSignedIn` if there is no token, an `OAuthError` if the token could not be refreshed,
     ///   and errors from the store.
@@ -119,7 +122,7 @@ public actor OAuthSession {
         try await Task.start(on: client.scheduler) { [client] in try await client.revoke(token) }.value
     }
 
-    /// The token that the server sent last; one in the store that can't be read is nil.
+    /// The server's most recent token; a stored token that can't be read is ignored.
     private func newestToken() async -> OAuthToken? {
         let stored = try? await store.load()
         // It could not be stored.
@@ -146,7 +149,7 @@ extension OAuthSession {
     /// Returns whether a token has actually expired, without the early margin.
     nonisolated func isOver(_ token: OAuthToken) -> Bool { token.isExpired(at: configuration.now(), skew: 0) }
 
-    /// Runs work when it is its turn, and completes it even if the caller's task is cancelled.
+    /// Runs work exclusively, and completes it even if the caller's task is cancelled.
     ///
     /// A new token must reach the store, because the server sends it only once.
     func alone<Result: Sendable>(
@@ -159,7 +162,7 @@ extension OAuthSession {
         }.value
     }
 
-    /// Advances the account if the token belongs to another sign-in than the previous one.
+    /// Advances the account if the token belongs to a different sign-in.
     private func noteSignIn() {
         guard let token else { return }
         if let seen, seen != token.signIn { account += 1 }

@@ -54,7 +54,7 @@ public actor MemoryCredentialStore: CredentialStore {
     }
 }
 
-/// Runs work that blocks a thread, such as file access, outside the limited threads that tasks share.
+/// Runs work that blocks a thread, such as file access, outside the limited pool of threads that tasks share.
 enum Blocking {
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in

@@ -4,7 +4,7 @@
 /// the old token or the new one. The store creates missing folders with mode 0700. The store rejects files that other
 /// users can read, files that belong to another user, and symbolic links.
 ///
-/// The token is stored in plain text. If there is a Keychain, use `KeychainCredentialStore`.
+/// The token is stored in plain text. If a Keychain is available, use `KeychainCredentialStore` instead.
 ///
 /// On iOS and other systems that suspend apps, don't share a file through the container of an app group. While a
 /// session requests a token, it holds a file lock, and the system terminates programs that hold a file lock when it

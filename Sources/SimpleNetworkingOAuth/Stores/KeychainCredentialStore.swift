@@ -4,8 +4,8 @@
     /// Stores a token in the Keychain, as a generic password for this device.
     ///
     /// The token is readable after the first unlock since the device started, including in the background, and is not
-    /// part of backups. On macOS, the token is stored in the data protection keychain, which requires that the program
-    /// is signed with an application identifier. Otherwise, each call throws
+    /// part of backups. On macOS, the token is stored in the data protection keychain, which requires the program to be
+    /// signed with an application identifier. Otherwise, each call throws
     /// `CredentialStoreError.keychain(status: -34018)`.
     ///
     /// Programs in one access group, and sessions in one program, refresh the token one at a time. Each of them adds a

@@ -1,6 +1,6 @@
 /// Locks a resource that programs share, with an item that only one of them can add.
 ///
-/// A program has the lock until it removes the item.
+/// A program holds the lock until it removes the item.
 ///
 /// Each item expires, because a program may end, or be suspended, before it removes its own item. The next program then
 /// takes over the lock, although the former one may resume later.
@@ -77,6 +77,6 @@ struct Lease: Codable, Equatable, Sendable {
     let owner: String
     let expiresAt: Date
 
-    /// Returns whether the lock may be taken over, because it is too old or predates a clock that was set back.
+    /// Returns whether the lock may be taken over, because it is too old or the clock was set back.
     func isExpired(at now: Date) -> Bool { now >= expiresAt || expiresAt.timeIntervalSince(now) > Self.duration }
 }

@@ -135,7 +135,7 @@ extension PrivateFile {
         try sync(descriptor)
     }
 
-    /// Flushes the folder, because a new name is on disk only when its folder is.
+    /// Flushes the folder, because a new file name reaches the disk only with its folder.
     func syncFolder() throws {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open") }

@@ -1,10 +1,10 @@
 /// The claims of an ID token, in which an OpenID server identifies the signed-in user (OpenID Connect Core 1.0 §2).
 ///
-/// If the configuration's scopes contain `openid`, an ``OAuthSession`` checks each token that it gets, according to
-/// §3.1.3.7. The session checks the issuer, if the configuration has one, the audience, the expiry, and the nonce of
-/// the sign-in. A sign-in with a code and a nonce fails if the response contains no ID token. The session doesn't check
-/// the signature, because the token comes directly from the token endpoint over TLS. Don't trust an ID token from
-/// another source.
+/// If the configuration's scopes contain `openid`, an ``OAuthSession`` validates each ID token that it receives, as
+/// specified in §3.1.3.7. The session checks the audience, the expiry, the nonce of the sign-in, and the issuer, if the
+/// configuration has one. A sign-in with a code and a nonce fails if the response contains no ID token. The session
+/// doesn't check the signature, because the token comes directly from the token endpoint over TLS. Don't trust an ID
+/// token from another source.
 public struct IDToken: Sendable {
     /// The issuer identifier of the server.
     public let issuer: String

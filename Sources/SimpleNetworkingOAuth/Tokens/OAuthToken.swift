@@ -8,15 +8,15 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     public var refreshToken: Secret?
     /// The token's type.
     ///
-    /// The default is `Bearer`, even if the server sends no type. A response with any other type fails with
-    /// `OAuthError.unknownTokenType`, except for the type `N_A` in a token exchange. A token of the type `N_A` is not
-    /// an access token and doesn't sign requests (RFC 8693 §2.2.1).
+    /// The default is `Bearer`, which also applies if the server sends no type. A response with any other type fails
+    /// with `OAuthError.unknownTokenType`, except for the type `N_A` in a token exchange. A token of the type `N_A` is
+    /// not an access token and doesn't sign requests (RFC 8693 §2.2.1).
     public var type: String
     /// The time at which the token was received.
     public var receivedAt: Date
     /// The time at which the token expires, according to this machine's clock, or nil if the server sent no lifetime.
     public var expiresAt: Date?
-    /// The granted scope, or nil if the server sent none and so granted the requested scope.
+    /// The granted scope, or nil if the server sent none because it granted the requested scope.
     public var scope: String?
     /// The other strings in the token response, keyed by name, such as `id_token`.
     public var extra: [String: Secret]

@@ -10,9 +10,9 @@ import SimpleNetworking
 ///
 /// The file contains JSON, which you can read and commit. The cassette hides secrets by the client's own rules before
 /// it writes the file, so a replayed response contains `‹secret›` in place of each secret. The cassette replays
-/// requests in the recorded order, except that requests that were in flight at the same time may come in any order. If
-/// a request differs in method, URL or body, it fails with an error that shows the difference. Header fields are
-/// recorded, but not compared.
+/// requests in the recorded order. Requests that were in flight at the same time may come in any order. If a request
+/// differs in method, URL or body, it fails with an error that shows the difference. Header fields are recorded, but
+/// not compared.
 ///
 /// A file whose name ends in `.har` is an HTTP Archive 1.2. A cassette replays archives that browsers and proxies
 /// write, and these tools can read the archives that a cassette records. A recorded archive has no times, and all

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// The exchanges of a cassette in order, and which of them were played; its cassette locks this value.
+/// The exchanges of a cassette in order, and which of them were played; the cassette protects this value with a lock.
 struct CassetteTape {
     enum Step {
         case replay(CassetteExchange)

@@ -9,9 +9,9 @@ import SimpleNetworking
 /// try server.stub.verify()
 /// ```
 ///
-/// The server applies the gates, delays, cuts and wrong lengths of responses on the wire. For a failure without a
-/// response, the server breaks the connection. If no rule matches a request, the server responds with a 501, whose text
-/// describes the nearest rule.
+/// The server reproduces the gates, delays, cuts and wrong lengths of responses on the wire. For a failure without a
+/// response, the server breaks the connection. If no rule matches a request, the server responds with the status 501
+/// and text that describes the nearest rule.
 ///
 /// The server stops when you call `stop()`, or when it is released.
 public final class LoopbackServer: Sendable {

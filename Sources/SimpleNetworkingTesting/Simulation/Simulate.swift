@@ -21,12 +21,12 @@ import SimpleNetworking
 ///
 /// - An executed request has not ended, or has ended twice.
 /// - A credential was sent to an origin other than its own.
-/// - A limit is still scheduled on the clock, or a response is still pending.
+/// - A time limit is still scheduled on the clock, or a response is still pending.
 /// - The code throws an error, or waits for an event that never happens.
 ///
 /// Everything that the code waits for must belong to the world. Use task groups and `async let` instead of `Task`, and
-/// use the world's ``SimulatedWorld/pause()`` instead of `Task.sleep`. Don't call functions of the main actor. Handlers
-/// may run on any actor and any queue.
+/// use the world's ``SimulatedWorld/pause()`` instead of `Task.sleep`. Don't call main-actor functions. Handlers may
+/// run on any actor and any queue.
 ///
 /// - Parameters:
 ///   - seeds: The seeds, such as `1...1_000`, or `[17]` to repeat the run of one seed.

@@ -8,7 +8,7 @@ import SimpleNetworking
 public final class SimulatedWorld: Sendable {
     /// The seed of this run.
     public let seed: Int
-    /// The server, which responds to the requests that reach it by the rules that you add.
+    /// The server, which responds to requests according to the rules that you add.
     public let server: StubTransport
     /// The clock of this world, whose time passes automatically.
     public let clock: VirtualClock
@@ -72,7 +72,7 @@ public final class SimulatedWorld: Sendable {
 
     /// The hosts that may receive each other's secrets.
     ///
-    /// The default is empty, which means that a credential must be sent only to the origin that first received it.
+    /// The default is empty, which means that a credential may be sent only to the origin that first received it.
     public var trustedHosts: Set<String> {
         get { network.conditions.withLock { $0.trustedHosts } }
         set { network.conditions.withLock { $0.trustedHosts = newValue } }
@@ -80,7 +80,7 @@ public final class SimulatedWorld: Sendable {
 
     // MARK: Chance
 
-    /// Returns true with this probability: never for 0, always for 1.
+    /// Returns true with the given probability, from 0 (never) to 1 (always).
     public func chance(_ probability: Double) -> Bool {
         Double(scheduler.number(in: 0...999)) < (probability * 1_000).rounded(.towardZero)
     }
@@ -91,7 +91,7 @@ public final class SimulatedWorld: Sendable {
     /// Returns a random option from the given array, which must not be empty.
     public func choose<Option>(_ options: [Option]) -> Option { options[scheduler.number(in: 0...options.count - 1)] }
 
-    /// Runs an action at any moment of the run, such as cancelling a request.
+    /// Runs an action, such as cancelling a request, at a random moment of the run.
     ///
     /// - Parameters:
     ///   - name: The name of the action, for the trace.
@@ -106,7 +106,7 @@ public final class SimulatedWorld: Sendable {
         if delay == 0 { scheduler.run(work) } else { _ = clock.schedule(after: delay, for: .action, work) }
     }
 
-    /// Waits for a random time, from none to several seconds, so that other events can happen in the meantime.
+    /// Waits for a random time, up to several seconds, so that other events can happen in the meantime.
     public func pause() async {
         let gate = Gate()
         let delay = choose([0, 0, 0.01, 1, 5])
