@@ -114,7 +114,7 @@ public struct StubCondition: Sendable {
         )
     }
 
-    /// Requires that a closure accepts the request.
+    /// Requires the given closure to accept the request.
     ///
     /// The name describes the condition in failure messages.
     public static func matching(

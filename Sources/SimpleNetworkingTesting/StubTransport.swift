@@ -10,8 +10,8 @@ import SimpleNetworking
 /// let api = SimpleNetworking(host: "api.example.com") { $0.transport = server }
 /// ```
 ///
-/// Rules are matched in the order in which they were added, and the first matching rule responds. Used-up rules are
-/// skipped. A request without a matching rule fails at once with an error that names the nearest rule and the
+/// Rules are matched in the order in which they were added, and the first matching rule responds. Rules that are used
+/// up are skipped. A request without a matching rule fails at once with an error that names the nearest rule and the
 /// differences.
 ///
 /// In a path, `*` and `{name}` match one segment, `**` at the end matches any number of segments, and `"*"` alone

@@ -29,7 +29,7 @@ public actor OAuthSession {
     var account = 0
     /// The sign-in of the most recently seen token; nil before the first one.
     private var seen: UUID??
-    /// A token that could not be stored but may hold the only valid refresh token, and the token stored then.
+    /// A token that could not be stored but may hold the only valid refresh token, and the token stored at that time.
     private(set) var unsaved: (token: OAuthToken, over: OAuthToken?)?
     /// The current refresh, whose result all callers share.
     var refreshing: (number: Int, task: Task<OAuthToken, any Error>)?

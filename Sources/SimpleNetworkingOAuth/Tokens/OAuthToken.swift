@@ -65,13 +65,13 @@ public struct OAuthToken: Sendable, Hashable, Codable {
 
     /// Returns whether the token has expired or is about to expire.
     ///
-    /// Neither a token with an unknown lifetime nor a token that was received after `date` is considered expired. In
-    /// the latter case, the clock was set back, and only the server knows whether the token has expired.
+    /// A token with an unknown lifetime isn't considered expired. The same applies to a token that was received after
+    /// `date`: the clock was set back, and only the server knows whether the token has expired.
     ///
     /// - Parameters:
     ///   - date: The time to check. The default is now.
     ///   - skew: How many seconds early a token is considered expired, to allow for the duration of a request and for
-    ///     differences between clocks. At most half of the token's lifetime is used. The default is 60.
+    ///     differences between clocks. The skew is limited to half of the token's lifetime. The default is 60.
     /// - Returns: Whether to refresh the token before a request.
     public func isExpired(at date: Date = Date(), skew: TimeInterval = 60) -> Bool {
         guard let expiresAt, date >= receivedAt else { return false }

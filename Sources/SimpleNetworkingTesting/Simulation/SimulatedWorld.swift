@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
 
-/// Provides a simulation with its network, its clock and its random choices.
+/// Provides the network, the clock and the random choices of a simulation.
 ///
 /// See ``simulate(seeds:fileID:filePath:line:column:_:)``. Every choice depends only on the seed.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -37,7 +37,7 @@ public final class SimulatedWorld: Sendable {
         configuration.simulate(on: scheduler.engine)
     }
 
-    /// Creates a cache whose responses age in this world's time.
+    /// Creates a cache that measures the age of responses with this world's clock.
     public func makeCache() -> ResponseCache {
         ResponseCache { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now) }
     }
