@@ -4,8 +4,8 @@
 /// calls `refresh(_:)` only once. The other requests wait for the refresh, and each can be cancelled individually.
 /// After the refresh, the client sends all of them again with the new credential. If the server also rejects a request
 /// with the newest credential, the client doesn't refresh again, and the request's handlers receive the server's
-/// response. If a refresh for another request revokes a request's credential in the meantime, the client resends the
-/// affected request with the next credential, up to five times. A resource that rejects refreshed credentials causes at
+/// response. If another request's refresh revokes the credential of a request in flight, the client resends that
+/// request with the next credential, up to five times. A resource that rejects refreshed credentials causes at
 /// most one refresh per minute. All such resources together cause at most three refreshes per minute. Attempts to
 /// untrusted origins are not signed.
 ///
@@ -17,8 +17,8 @@ public protocol Authenticator: Sendable {
 
     /// Returns the current credential. To send attempts unsigned (for example, before sign-in), return nil.
     ///
-    /// The client calls this method before each attempt, from any number of tasks, and never within the call that
-    /// executes a request.
+    /// The client calls this method before each attempt, possibly from several tasks at once, and never within the
+    /// call that executes a request.
     func credential() async throws -> Credential?
 
     /// Adds a credential to an attempt.
@@ -32,8 +32,8 @@ public protocol Authenticator: Sendable {
 
     /// Returns whether a response rejects the credential.
     ///
-    /// The default is true for status 401. With status 403, the server accepts the credential but denies access, so a
-    /// refresh doesn't help.
+    /// The default is true for status 401. Status 403 means that the server accepts the credential but denies access,
+    /// so a refresh doesn't help.
     func isRefusal(_ response: TransportResponse) -> Bool
 
     /// Refreshes a rejected or expired credential, stores the new credential, and returns it.
@@ -44,8 +44,8 @@ public protocol Authenticator: Sendable {
     /// method sends are not signed. A refresh may take up to `Configuration.refreshTimeout` seconds. The default
     /// implementation throws `RefreshFailure.notRefreshable`.
     ///
-    /// - Throws: The reason why there is no new credential. All waiting requests end with this error, as
-    ///   `.authentication`.
+    /// - Throws: An error that explains why there is no new credential. All waiting requests then end with
+    ///   `.authentication`, which contains this error.
     func refresh(_ credential: Credential) async throws -> Credential
 
     /// Returns an identifier of the credential's user. By default, all credentials have the same identifier.
@@ -59,8 +59,8 @@ public protocol Authenticator: Sendable {
     /// be reassigned to another account, and must not be a name that anyone can claim. The default is `identity(of:)`,
     /// or nil if that identifier is empty.
     ///
-    /// - Returns: The account, or nil to identify the account by the credential itself. Each new credential then starts
-    ///   with an empty cache.
+    /// - Returns: The account, or nil to identify the account by the credential itself. With nil, each new credential
+    ///   starts with an empty cache.
     func cacheIdentity(of credential: Credential) -> String?
 }
 

@@ -5,7 +5,7 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
 /// ```
 public final class BearerAuthenticator: Authenticator {
-    /// Holds a token and the sign-in to which the token belongs.
+    /// Holds a token and identifies the sign-in from which it originates.
     public struct Credential: Sendable, Equatable {
         /// The token.
         var token: Secret

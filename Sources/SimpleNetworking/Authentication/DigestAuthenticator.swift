@@ -9,19 +9,19 @@
 /// The client sends the first request without credentials. The server's 401 response carries a challenge, and the
 /// client sends the request again with a response to the challenge. Later requests are signed at once. If the server
 /// offers several challenges, the client uses the strongest challenge that it supports. The client replaces an expired
-/// challenge without calling handlers, which receive a 401 response only for a wrong password.
+/// challenge without calling handlers. They receive a 401 response only if the password is wrong.
 ///
 /// The challenge's quality of protection must be `auth`, or absent as in RFC 2069. A request that is redirected to
 /// another path carries the signature for the original path, which most servers reject.
 public final class DigestAuthenticator: Authenticator {
-    /// Holds the challenge to which a request responds.
+    /// Holds the server's challenge, which is used to sign a request.
     public struct Credential: Sendable, Equatable {
         /// The challenge; nil before the first challenge.
         fileprivate let challenge: DigestChallenge?
         /// The number of requests signed with the challenge's nonce.
         fileprivate let count: Locked<UInt32>
 
-        /// Returns whether both credentials respond to the same challenge.
+        /// Returns whether both credentials hold the same challenge.
         public static func == (first: Credential, second: Credential) -> Bool { first.challenge == second.challenge }
     }
 

@@ -1,4 +1,4 @@
-/// Decides how a request uses the client's response cache.
+/// Specifies how a request uses the client's response cache.
 ///
 /// With `reload` and `revalidate`, the client also sends a `Cache-Control` field (RFC 9111 §5.2.1), which applies to
 /// caches between client and server. If the request has its own `Cache-Control` field, the client sends that field
@@ -17,7 +17,7 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
     /// Uses a stored response, and never uses the network.
     ///
     /// A stale response is also used, unless it is a `must-revalidate` response. A `no-cache` response is never used.
-    /// Without a usable response, the request fails with `SimpleNetworkingError.notCached`.
+    /// If there is no usable response, the request fails with `SimpleNetworkingError.notCached`.
     case onlyCached
     /// Neither uses stored responses nor stores the server's response.
     case none

@@ -8,9 +8,9 @@
 /// or by the account that the client's authenticator returns. The cache stores credentials and URLs only as digests.
 /// Responses are stored as received, but without cookies, in files that only their owner can read.
 ///
-/// When a limit is reached, the least recently used entries are evicted. Within one process, a folder belongs to one
-/// cache. Processes can share a folder, but a process doesn't see responses that other processes store after it has
-/// started.
+/// When a limit is reached, the least recently used entries are evicted. Within one process, use each folder for only
+/// one cache. Processes can share a folder. However, once a process has used its cache, it doesn't see responses that
+/// other processes store.
 public final class ResponseCache: Sendable {
     private struct State {
         var index: CacheIndex
@@ -68,8 +68,8 @@ public final class ResponseCache: Sendable {
     /// Returns the shared cache with this name, which has its own folder in the user's caches folder.
     ///
     /// - Parameters:
-    ///   - name: Any name, such as an API's host. Programs that use the same caches folder share the folder of the
-    ///     cache with this name.
+    ///   - name: Any name, such as an API's host. If programs with the same caches folder use the same name, their
+    ///     caches share a folder.
     ///   - memoryLimit: The maximum number of bytes in memory. Only the first call for a name sets this limit. The
     ///     default is 4 MiB.
     ///   - diskLimit: The maximum number of bytes on disk. Only the first call for a name sets this limit. The default

@@ -57,7 +57,7 @@ extension SimpleNetworking {
         }
     }
 
-    /// Uses a new session for new requests, for example, one with different header fields after sign-in.
+    /// Replaces the session for new requests, for example, to send different header fields after sign-in.
     ///
     /// Requests in flight finish on the previous session. The client then invalidates the previous session, unless you
     /// passed it to the client. If you set your own `Configuration.transport`, only the header fields change. The new

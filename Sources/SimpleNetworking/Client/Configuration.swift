@@ -58,7 +58,7 @@ extension SimpleNetworking {
         /// The policy for automatic retries of failed attempts; the default is `.never`.
         public var retryPolicy = RetryPolicy.never
 
-        /// The limit on the share of the client's requests that may be retries.
+        /// The limit on retries, as a share of the client's requests.
         ///
         /// The default is nil, which means no limit.
         public var retryAllowance: RetryAllowance?
@@ -128,12 +128,12 @@ extension SimpleNetworking {
         /// The queue for handlers defined outside any actor.
         ///
         /// On Apple platforms, the default is the main queue. On other platforms, the default is the client's own
-        /// serial queue, because a command-line tool might not run its main queue. By default, a handler that
-        /// nonisolated code adds while running on the main actor runs on the main actor. Once you set a queue, all
-        /// handlers defined outside any actor run on that queue.
+        /// serial queue, because a command-line tool might not run its main queue. By default, if nonisolated code adds
+        /// a handler while it runs on the main actor, the handler also runs on the main actor. Once you set a queue,
+        /// all handlers defined outside any actor run on that queue.
         ///
-        /// With libcurl, handlers run with less delay on the client's own queue: while few requests are in flight, the
-        /// thread that received the response also runs the handlers.
+        /// With libcurl, handlers run with less delay on the client's own queue, because the thread that received the
+        /// response also runs the handlers while few requests are in flight.
         public var callbackQueue: DispatchQueue {
             get { chosenQueue ?? ownQueue?.queue ?? .main }
             set { chosenQueue = newValue }

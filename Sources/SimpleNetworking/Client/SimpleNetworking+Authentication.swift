@@ -1,5 +1,5 @@
 extension SimpleNetworking {
-    /// Sets the authenticator that signs requests, or removes it if nil.
+    /// Sets the authenticator that signs requests, or removes it if you pass nil.
     ///
     /// The authenticator replaces the one in the configuration. The change applies to requests that are executed
     /// afterward. If the refresh needs the client itself, call this method after `super.init`, and capture `self`

@@ -132,9 +132,9 @@ extension SimpleNetworking {
 // MARK: To execute later
 
 extension SimpleNetworking {
-    /// Creates a request with any HTTP method, which you can execute later.
+    /// Creates a request with any HTTP method, without executing the request.
     ///
-    /// Nothing is sent until the request is executed. For the parameters, see the instance method with the same name.
+    /// Nothing is sent until you execute the request. For the parameters, see the instance method with the same name.
     public static func request(
         _ method: HTTPMethod,
         path: String,

@@ -164,10 +164,10 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// Attempts are numbered from 1. The default implementation returns false.
     ///
-    /// The client calls this method if an attempt received no response or `validate(_:)` threw an error, and the retry
-    /// policy doesn't retry the attempt. The client doesn't call the method if a request was cancelled or couldn't be
-    /// sent, or if its response couldn't be decoded. The method can cause up to `maxRetries` retries. If the next
-    /// attempt needs a delay or a refresh, wait for that delay or refresh before you return true.
+    /// If the retry policy doesn't retry a failed attempt, the client calls this method when the attempt received no
+    /// response or `validate(_:)` threw an error. The client doesn't call the method if a request was cancelled or
+    /// couldn't be sent, or if its response couldn't be decoded. The method can cause up to `maxRetries` retries. If a
+    /// delay or a refresh must precede the next attempt, wait for it before you return true.
     ///
     /// - Throws: An error that ends the request.
     open func shouldRetry(_ request: SimpleRequest, error: SimpleNetworkingError, attempt: Int) async throws -> Bool {

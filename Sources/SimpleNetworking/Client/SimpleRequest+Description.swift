@@ -14,8 +14,8 @@ extension SimpleRequest {
     /// All values are quoted, so that `sh` can't run any part of a request as a command. This method calls the client's
     /// hooks, and the client's authenticator signs the request. The command doesn't include cookies from the jar or
     /// changes by middleware. If the body is a file, the command contains the file's path. If the body is a stream, you
-    /// have to pipe its content into the command. Credentials are hidden, as in a log, unless `showsSecrets` is true. A
-    /// request that needs credentials works only if the command shows them.
+    /// have to pipe its content into the command. Credentials are hidden, as in a log, unless `showsSecrets` is true.
+    /// If the request needs credentials, the command works only if it shows them.
     ///
     /// - Throws: `SimpleNetworkingError` if the request can't be sent, or the error that a hook or an authenticator
     ///   throws.

@@ -8,7 +8,7 @@ public struct Cookie: Sendable, Hashable {
     public let domain: String
     /// Whether the cookie is sent only to this host, and not to its subdomains.
     let isHostOnly: Bool
-    /// The path to which the cookie is sent, including subpaths, percent-encoded as the server set it.
+    /// The path, percent-encoded as the server set it; the cookie is also sent to subpaths.
     public let path: String
     /// The date when the cookie expires, at most 400 days ahead; nil if the cookie lasts as long as the jar.
     public let expires: Date?

@@ -6,7 +6,7 @@
 public protocol ResponseDecoder {
     /// Decodes a value from content, which may be empty.
     ///
-    /// The client doesn't call it for `Data`, for `String`, or for an optional if there is no content.
+    /// The client doesn't call this method for `Data` or `String`, or for an optional type if the content is empty.
     ///
     /// - Throws: Any error. The error ends the request with `.decoding`; a `DecodingError` also provides the coding
     ///   path.

@@ -140,8 +140,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The fields as a dictionary, in which the values of repeated fields are joined with `", "`.
     ///
-    /// Names are spelled as in the first field of each name. Joined `Set-Cookie` values can't be separated again, so
-    /// use `values(for:)` for this field.
+    /// Each name is spelled as in the first field with this name. Joined `Set-Cookie` values can't be separated again,
+    /// so use `values(for:)` for this field.
     public var dictionary: [String: String] {
         let byName = fieldsByName
         return names.reduce(into: [:]) { dictionary, name in

@@ -1,4 +1,4 @@
-/// Holds a set of status codes: a class, a list or a range.
+/// Holds a set of status codes, such as `[200, 304]` or the client error statuses.
 public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// The ranges, sorted and merged, so that equal sets have equal ranges.
     private let ranges: [ClosedRange<Int>]

@@ -17,11 +17,11 @@ public struct NetworkFailure: Error, Sendable {
         public static let connectionLost = Kind(rawValue: "the connection was lost")
         /// The device has no network connection.
         public static let offline = Kind(rawValue: "there is no network connection")
-        /// TLS failed, for example, because of an untrusted certificate or a different host name.
+        /// TLS failed, for example, because the certificate is untrusted or for a different host.
         public static let tls = Kind(rawValue: "no secure connection could be made")
         /// The response isn't valid HTTP.
         public static let malformedResponse = Kind(rawValue: "the response is not valid HTTP")
-        /// The file or stream with the content to send couldn't be read.
+        /// The file or stream that provides the content couldn't be read.
         public static let unreadableBody = Kind(rawValue: "the content to send could not be read")
         /// Any other failure.
         public static let other = Kind(rawValue: "the transfer failed")

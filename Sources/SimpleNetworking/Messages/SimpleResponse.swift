@@ -53,7 +53,7 @@ public struct SimpleResponse: Sendable {
     public var trailers: HTTPHeaders { parts.trailers }
     /// The number of the attempt, starting at 1.
     public var attempt: Int { content.value.attempt }
-    /// The attempt's times, in seconds, and its sizes, in bytes.
+    /// The times (in seconds) and sizes (in bytes) of the attempt.
     public var metrics: TransferMetrics { parts.metrics }
     /// The statuses that count as success; the default is 200...299.
     var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }

@@ -18,17 +18,17 @@
 /// launches, and keep it: the object then also receives the transfers that finished while your app wasn't running.
 /// Handlers can't outlive your app, so finished transfers arrive in ``finished``, and the request's handlers don't run.
 ///
-/// - The client prepares a request as usual before `start` returns: its hooks, authenticator, middleware and traffic
-///   limits apply. Afterwards, your app's code doesn't run until the transfer is finished, so nothing refreshes a
+/// - Before `start` returns, the client prepares the request as usual, with its hooks, authenticator, middleware and
+///   traffic limits. Afterward, your app's code doesn't run until the transfer is finished, so nothing refreshes a
 ///   credential, follows a retry policy or caches the response. After a 401, start the request again.
 /// - The system follows redirects by itself, and may send the request's header fields to another origin. If your
 ///   server redirects, don't put credentials in the header fields.
 /// - The client's `timeout` and `deadline` apply until the transfer has started. Then the limits of the session's
-///   configuration apply, by default 7 days for a transfer.
-/// - The system decides when it transfers, ends all transfers when the user quits the app, and resends an interrupted
-///   request without asking.
-/// - The object's session has its own configuration, not the configuration of the client's transport. Pins, client
-///   certificates and proxies of the client don't apply.
+///   configuration apply. By default, a transfer may take 7 days.
+/// - The system decides when to transfer, ends all transfers when the user quits the app, and resends interrupted
+///   requests automatically.
+/// - The object's session has its own configuration, not the configuration of the client's transport. The client's
+///   pins, client certificates and proxies don't apply.
 ///
 /// On Linux, `start` throws `.invalidRequest`, because there are no background sessions. On Apple platforms, this class
 /// is untested.
@@ -40,7 +40,7 @@ public final class BackgroundTransfers: Sendable {
     /// Whether this object keeps other objects from using the identifier.
     private let isOwner: Bool
 
-    /// The transfers that have finished, each once, in the order in which they finished.
+    /// The finished transfers, each delivered once, in the order in which they finished.
     ///
     /// Only one task can iterate over the sequence. Transfers that finish earlier wait in memory.
     public let finished: AsyncStream<FinishedTransfer>
@@ -95,10 +95,10 @@ public final class BackgroundTransfers: Sendable {
     ///   - request: A request with `download(to:)`, or with `body(file:contentType:)`, but not with both. Its handlers
     ///     don't run.
     ///   - client: The client that prepares the request.
-    ///   - id: The ID of the finished transfer. The default is a new UUID.
+    ///   - id: The ID that identifies the transfer. The default is a new UUID.
     /// - Returns: The ID.
-    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled; then nothing was started. The
-    ///   error is `.invalidRequest` if the request can't be transferred in the background.
+    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled. In either case, nothing was
+    ///   started. The error is `.invalidRequest` if the request can't be transferred in the background.
     @discardableResult
     public func start(
         _ request: SimpleRequest,
@@ -120,7 +120,7 @@ public final class BackgroundTransfers: Sendable {
         return id
     }
 
-    /// Returns the IDs of the transfers that haven't finished, including those of earlier launches, sorted.
+    /// Returns the sorted IDs of all unfinished transfers, including transfers from earlier launches.
     public func unfinished() async -> [String] {
         guard let descriptions = try? await session.get().descriptions() else { return [] }
         return descriptions.compactMap { BackgroundRecord($0)?.id }.sorted()

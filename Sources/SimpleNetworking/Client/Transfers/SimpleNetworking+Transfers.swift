@@ -1,5 +1,5 @@
 extension SimpleNetworking {
-    /// Downloads a response body to a file and waits until it is complete.
+    /// Downloads a response body to a file and waits until the download is complete.
     ///
     /// The client creates or replaces the file when the download is complete. A download that fails or is cancelled
     /// leaves its bytes in the file `name.partial` in the same folder. If the response had a strong `ETag` or a

@@ -4,9 +4,9 @@
 /// let form = Multipart().field("title", "Sunset").file("photo", at: photoURL, type: "image/jpeg")
 /// ```
 ///
-/// The client assembles content of up to 10 MiB in memory when the request is executed. It reads larger content, and
-/// content with streams, while it sends the content, and again for each attempt. The transport for URLSession first
-/// writes such content to a temporary file.
+/// The client assembles content of up to 10 MiB in memory when the request is executed. During each
+/// attempt, it reads content that is larger or contains streams. The transport for URLSession first writes such content
+/// to a temporary file.
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 
@@ -54,8 +54,8 @@ public struct Multipart: Sendable {
 
     /// Adds the content of a stream.
     ///
-    /// `open` creates the stream; it is called each time the content is sent, on any thread. If the client knows the
-    /// `length` of each stream, in bytes, the request has a `Content-Length`. If the number of bytes in a stream
+    /// Each time the client sends the content, it calls `open` on any thread to create the stream. If you pass the
+    /// `length` of every stream, in bytes, the request has a `Content-Length`. If the number of bytes in a stream
     /// differs from its `length`, the request ends with `.networkingError` and `.unreadableBody`. For `headers`, see
     /// `data(_:_:filename:type:headers:)`.
     public func stream(

@@ -22,7 +22,7 @@ public struct Query: Sendable, Hashable {
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a variable that contains a dictionary.
+    /// Creates a query from a dictionary, such as a dictionary in a variable.
     ///
     /// The pairs are sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
@@ -110,7 +110,7 @@ extension Query: Described, Redacted {
     var shownText: String { Redaction.text(ofQuery: encoded[...]) }
 }
 
-/// Describes the value of a query pair: a string, number or Boolean, an enum with such raw values, or an array.
+/// Marks a type whose values a query can contain, such as strings, numbers, Booleans, arrays and enums.
 ///
 /// To make an enum conform, declare it as `enum Order: String, QueryValue`; the query then contains the enum's raw
 /// value. For any other type, the query contains the value's description.

@@ -29,7 +29,7 @@ extension Query {
             case milliseconds
             /// The result of the date's own `encode(to:)`, which is the number of seconds since 2001.
             case deferred
-            /// The result of a closure, for example, a closure that uses a `DateFormatter`.
+            /// The string that a closure returns, for example, with a `DateFormatter`.
             case custom(@Sendable (Date) throws -> String)
         }
 
@@ -83,8 +83,8 @@ extension Query {
     ///   - value: A value with properties, or a dictionary. The keys of a dictionary are sorted. `Data` is sent as
     ///     Base64.
     ///   - configure: A closure that changes the encoding.
-    /// - Throws: `EncodingError` if the value has no named properties, such as a number or an array, or any error that
-    ///   the value throws.
+    /// - Throws: `EncodingError` if the value has no named properties (for example, a number or an array), or any error
+    ///   that the value throws.
     public init(encoding value: some Encodable, configure: (inout Encoding) -> Void = { _ in }) throws {
         var encoding = Encoding()
         configure(&encoding)
