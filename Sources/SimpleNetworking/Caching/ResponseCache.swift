@@ -10,7 +10,7 @@
 ///
 /// When a limit is reached, the least recently used entries are evicted. Within one process, use each folder for only
 /// one cache. Processes can share a folder. However, once a process has used its cache, it doesn't see responses that
-/// other processes store.
+/// other processes store later.
 public final class ResponseCache: Sendable {
     private struct State {
         var index: CacheIndex

@@ -12,8 +12,8 @@ extension SimpleNetworking {
     ///   - body: The body. `Data` and `String` are sent unchanged; any other value is sent as JSON, encoded with the
     ///     configuration's encoder.
     ///   - build: A closure that adds handlers and options before the request is executed.
-    ///   - fileID: The file in which the request is made, for the log.
-    ///   - line: The line on which the request is made, for the log.
+    ///   - fileID: The source file that makes the request, for the log.
+    ///   - line: The source line that makes the request, for the log.
     /// - Returns: The running request.
     @discardableResult public func request(
         _ method: HTTPMethod,

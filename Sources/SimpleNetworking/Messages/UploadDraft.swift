@@ -1,7 +1,7 @@
 /// Identifies a draft of HTTP's resumable uploads by its interop version.
 ///
-/// Until the protocol is an RFC, client and server must use the same draft of draft-ietf-httpbis-resumable-upload. A
-/// server that uses another draft treats the request as an ordinary upload.
+/// Until the protocol becomes an RFC, client and server must use the same draft of draft-ietf-httpbis-resumable-upload.
+/// A server that uses another draft treats the request as an ordinary upload.
 public struct UploadDraft: Sendable, Hashable {
     /// The interop version, which is sent with each request.
     let version: Int

@@ -4,9 +4,9 @@
 /// let form = Multipart().field("title", "Sunset").file("photo", at: photoURL, type: "image/jpeg")
 /// ```
 ///
-/// The client assembles content of up to 10 MiB in memory when the request is executed. During each
-/// attempt, it reads content that is larger or contains streams. The transport for URLSession first writes such content
-/// to a temporary file.
+/// The client assembles content of up to 10 MiB in memory when the request is executed. During each attempt,
+/// it reads content that is larger or contains streams. The transport for URLSession first writes such content to a
+/// temporary file.
 public struct Multipart: Sendable {
     private var form: MultipartFormData
 

@@ -22,7 +22,7 @@ public struct Query: Sendable, Hashable {
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Creates a query from a dictionary, such as a dictionary in a variable.
+    /// Creates a query from a dictionary that is stored in a variable.
     ///
     /// The pairs are sorted by name.
     public init(_ values: [String: (any QueryValue)?]) {
