@@ -12,8 +12,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case serverError(SimpleResponse)
     /// The response's status is unusable.
     ///
-    /// Examples are a redirect without a URL, a status outside 100...599, and a successful status that a handler rejects
-    /// until no retries are left.
+    /// Examples are a redirect without a URL, a status outside 100...599, and a successful status that a handler
+    /// rejects until no retries are left.
     case invalidResponse(SimpleResponse)
     /// The type of the response's content isn't one of those passed to `acceptable(types:)`.
     ///

@@ -16,8 +16,8 @@ extension DefaultStringInterpolation {
     /// api.get("/users/\(segment: "a/b?")/notes")  // /users/a%2Fb%3F/notes
     /// ```
     ///
-    /// All bytes except letters, digits, `-`, `.`, `_` and `~` are encoded (RFC 3986 §2). If `.` or
-    /// `..` is a complete segment of a path, the request fails with `.invalidURL`. An empty value results in an empty segment.
+    /// All bytes except letters, digits, `-`, `.`, `_` and `~` are encoded (RFC 3986 §2). If `.` or `..` is
+    /// a complete segment of a path, the request fails with `.invalidURL`. An empty value results in an empty segment.
     public mutating func appendInterpolation(segment value: some CustomStringConvertible) {
         appendLiteral(PercentEncoding.encode(value.description, keeping: PercentEncoding.unreserved))
     }
