@@ -20,7 +20,7 @@
     /// an error, the test fails at the line of the check. Other stubs that a test creates in its method or in `setUp`
     /// are verified, too.
     open class StubTestCase: XCTestCase {
-        /// The stub of the running test, created anew for each test before its `setUp`.
+        /// The stub for the running test, which is created before the test's `setUp`.
         public private(set) var server = StubTransport()
 
         private var scope = StubScope()

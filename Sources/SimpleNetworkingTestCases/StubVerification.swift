@@ -19,12 +19,12 @@
     /// ```
     ///
     /// The trait verifies each `StubTransport` that the test creates, as `verify()` does, unless the test calls
-    /// `verify()` itself. An unused rule is reported as an issue at the line of its `on(…)`, and a request without a
-    /// matching rule at the line of the stub. A rule with `times: .atLeast(0)` may stay unused. If one of the kit's
-    /// checks throws an error, the issue is reported at the line of the check instead of the start of the test. Stubs
-    /// that are created in detached tasks or stored in static variables don't belong to the test.
+    /// `verify()` itself. An unused rule is reported as an issue at the line of its `on(…)`. A request without a
+    /// matching rule is reported at the line of the stub. A rule with `times: .atLeast(0)` may stay unused. If one of
+    /// the kit's checks throws an error, the issue is reported at the line of the check instead of the start of the
+    /// test. Stubs that are created in detached tasks or stored in static variables don't belong to the test.
     public struct StubVerification: SuiteTrait, TestTrait, TestScoping {
-        /// The value true, because the trait also applies to nested suites.
+        /// Always true, because the trait also applies to nested suites.
         public var isRecursive: Bool { true }
 
         /// Runs a test, and verifies its stubs.

@@ -14,9 +14,9 @@ public protocol EventMonitor: Sendable {
     /// Receives an event as it happens.
     ///
     /// The client calls this method on any thread, and reports the events of one request in order. The client reports a
-    /// handler event after the handler has returned. The client reports the first events within the call that executes
-    /// the request, so don't acquire a lock that the code executing the request may hold. Unlike their descriptions,
-    /// events contain secrets, such as the header fields of a `RequestHead`.
+    /// handler event after the handler has returned. The client reports the first events during the call that executes
+    /// the request, so don't acquire a lock that the code executing the request may hold. Events contain secrets, such
+    /// as the header fields of a `RequestHead`, but their descriptions hide the secrets.
     func observe(_ event: RequestEvent, of request: ObservedRequest)
 }
 

@@ -34,14 +34,14 @@ public struct HandlerRun: Sendable {
     public var line: Int { Int(source.line) }
     /// The queue or actor on which the handler ran.
     public var place: String { location.description }
-    /// The handler's decision, which is true to continue or to request the next page, and false otherwise.
+    /// The value that the handler returned: true to continue or to request the next page, or false.
     ///
-    /// If false, a status handler took over the request, or a page handler stopped paging. The decision is nil for
-    /// handlers that return no value.
+    /// False means that a status handler stopped the request or took it over, or that a page handler stopped paging.
+    /// The decision is nil for handlers that return no value.
     public internal(set) var decision: Bool?
     /// The action that a status handler took with the request, in addition to returning true or false.
     var handling = Handling.none
-    /// The time that the handler ran, in seconds.
+    /// The time that the handler took to run, in seconds.
     public internal(set) var duration: TimeInterval = 0
     // Converted to text only on demand, because few traces are ever read.
     let source: (fileID: StaticString, line: UInt)

@@ -9,7 +9,7 @@ public struct RequestEvent: Sendable {
     public enum Kind: Sendable {
         /// An attempt was sent. Attempts are counted from 1.
         case sent(RequestHead, attempt: Int)
-        /// The transport sent the request again, as part of the same attempt and without the retry policy.
+        /// The transport resent the request as part of the same attempt, without consulting the retry policy.
         ///
         /// When a reused connection breaks, URLSession and versions of libcurl before 7.80 resend the request without
         /// this event.
@@ -17,7 +17,8 @@ public struct RequestEvent: Sendable {
         /// An interim response, such as 103 Early Hints, preceded the response (RFC 9110 §15.2).
         ///
         /// Interim responses with the status 100 or 101 aren't reported. On Apple platforms, interim responses are
-        /// reported from iOS 17, macOS 14, tvOS 17 and watchOS 10. A caller's own session reports none.
+        /// reported in iOS 17, macOS 14, tvOS 17, watchOS 10 and later. A session that you pass to the client reports
+        /// none.
         case interim(status: Int, headers: HTTPHeaders)
         /// A response was received.
         case received(status: Int, bytes: Int)
@@ -29,7 +30,7 @@ public struct RequestEvent: Sendable {
         case withheld(fields: [String])
         /// A credential was rejected or had expired.
         case refresh(RefreshStep)
-        /// The response cache took part in the request.
+        /// The response cache took part in handling the request.
         case cache(CacheStep)
         /// A handler ran.
         case handler(HandlerRun)
@@ -43,13 +44,13 @@ public struct RequestEvent: Sendable {
         case replaced(by: RequestHead)
         /// Another page was requested. For each page, attempts are counted from 1 again.
         case page(number: Int)
-        /// A handler or the retry policy retried the request, after this many seconds.
+        /// A handler or the retry policy scheduled a retry after this many seconds.
         case retry(after: TimeInterval)
         /// A retry was refused, because the client's limit `maxRetries` was reached.
         case limitReached(maxRetries: Int)
         /// A retry was refused, because the client's ``RetryAllowance`` was used up.
         case retryRefused
-        /// A ``CircuitBreaker`` took part in the request.
+        /// A ``CircuitBreaker`` took part in handling the request.
         case circuit(CircuitStep)
         /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:record:)``.
         case upload(UploadStep)
@@ -63,7 +64,7 @@ public struct RequestEvent: Sendable {
         case ignored(String)
         /// The execution ended with an acceptable status or an error.
         case ended(Result<Int, SimpleNetworkingError>)
-        /// The execution ended with an error, but had no error handler, completion handler or `await`.
+        /// The execution ended with an error, but no error handler, completion handler or `await` received it.
         ///
         /// The values are the file in which the request was created, as `Module/File.swift`, and the line.
         case unhandled(fileID: String, line: Int)
@@ -106,7 +107,7 @@ extension RequestEvent {
 
     /// Describes what a circuit breaker did for a request.
     public enum CircuitStep: Sendable, Hashable {
-        /// The breaker refused the request, and sends no request to its origin for this many seconds.
+        /// The breaker refused the request, and sends no requests to the same origin for this many seconds.
         case refused(seconds: TimeInterval)
         /// The breaker let the request pass, to determine whether the server has recovered.
         case probed

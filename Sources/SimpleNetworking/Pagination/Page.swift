@@ -68,8 +68,8 @@ extension PaginationStyle {
     public enum Step: Sendable, Hashable {
         /// The next request uses this URL, which is absolute or relative to the response's URL.
         ///
-        /// If the URL has the same origin, the pairs named in `keeping` are added to the URL from the request's own
-        /// query. Otherwise, the URL is used unchanged.
+        /// If the URL has the same origin, the client copies the pairs named in `keeping` from the request's own query
+        /// to the URL. Otherwise, the client uses the URL unchanged.
         case link(String, keeping: [String] = [])
         /// The next request uses the same URL with these query pairs, which replace pairs with the same names.
         case query(Query)

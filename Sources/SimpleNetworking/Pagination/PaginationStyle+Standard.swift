@@ -9,8 +9,8 @@ extension PaginationStyle {
     /// - Parameters:
     ///   - next: The name of the field that holds the link to the next page. The default is `next`.
     ///   - previous: The name of the field that holds the link to the previous page. The default is `prev`.
-    ///   - size: The name of the field of the body, or of the parameter in a link's query, that contains the page size.
-    ///     The default is `limit`.
+    ///   - size: The name of the body field, or of the query parameter in a link, that contains the page size. The
+    ///     default is `limit`.
     ///   - keeping: The names of the request's own query pairs to add to links to the same origin. By default, no pairs
     ///     are added.
     /// - Returns: The style.
@@ -69,11 +69,11 @@ extension PaginationStyle {
     ///
     /// The last page is determined from the number of pages, or else from the total number of items. If the response
     /// contains neither number, the first page without items ends the list. A short page isn't necessarily the last
-    /// page, because servers may have their own limits.
+    /// page, because a server may limit the page size.
     ///
     /// - Parameters:
     ///   - page: The name of the query parameter for the page number. The default is `page`.
-    ///   - size: The name of the page size in both the query and the body. The default is `per_page`.
+    ///   - size: The name of both the query parameter and the body field for the page size. The default is `per_page`.
     ///   - first: The number of the first page. The default is 1.
     ///   - itemsPerPage: The page size. If nil (the default), the request or the server determines the page size.
     ///   - pages: The name of the field that holds the number of pages. The default is `total_pages`.

@@ -62,7 +62,7 @@ extension PageResponse: Redacted {
 }
 
 extension PaginationStyle {
-    /// Limits the number of requested pages or items of a list, for example, with `.pages(10)` or `.items(500)`.
+    /// Limits how many pages or items of a list are requested, for example, with `.pages(10)` or `.items(500)`.
     ///
     /// If a list reaches its limit, it ends in the same way as after its last page.
     public struct Limit: Sendable, Hashable {

@@ -18,7 +18,7 @@ extension SimpleRequest {
     /// }
     /// ```
     ///
-    /// The handler runs on the actor whose code adds it, or on the callback queue if it isn't added in an actor's code.
+    /// The handler runs on the actor whose code adds it, or on the callback queue if it is added outside any actor.
     /// `path` is the field that holds the list in the body, such as `data.items`; by default, the body is the list.
     /// After `owner` has been deallocated, no further pages are requested or handled. A second page handler ends the
     /// request with `.invalidRequest`.

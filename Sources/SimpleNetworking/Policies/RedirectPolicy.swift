@@ -8,8 +8,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - limit: The maximum number of redirects that one attempt follows. The default is 20. With a limit of 0, every
     ///     redirect is returned as the response. Otherwise, an attempt that exceeds the limit fails with
-    ///     `SimpleNetworkingError.redirect`. Redirects to the same URL also count, because the server may be setting a
-    ///     cookie and reloading the page, or it may be looping.
+    ///     `SimpleNetworkingError.redirect`. Redirects to the same URL are followed, because the server may be setting
+    ///     a cookie, and count toward the limit, because the server may be looping.
     ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)

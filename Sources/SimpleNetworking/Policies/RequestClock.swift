@@ -1,7 +1,7 @@
 /// Measures time and schedules callbacks for timeouts, deadlines and delays.
 ///
-/// The default clock uses the system's monotonic clock and Dispatch timers. Tests pass their own clock, so that even a
-/// delay of one minute takes no real time.
+/// The default clock uses the system's monotonic clock and Dispatch timers. In tests, pass your own clock, so that even
+/// a delay of one minute takes no real time.
 public protocol RequestClock: Sendable {
     /// The number of seconds since some fixed moment. This number never decreases.
     var now: TimeInterval { get }

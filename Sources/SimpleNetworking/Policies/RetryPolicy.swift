@@ -1,4 +1,4 @@
-/// Decides, before any handler runs, whether a failed attempt is retried and after which delay.
+/// Decides, before any handler runs, whether a failed attempt is retried, and after what delay.
 ///
 /// By default, only idempotent requests and requests with an `Idempotency-Key` are retried.
 public struct RetryPolicy: Sendable, Hashable {

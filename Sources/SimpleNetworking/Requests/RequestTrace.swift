@@ -6,7 +6,7 @@ public struct RequestTrace: Sendable {
     public let events: [RequestEvent]
     let memory: SecretMemory?
 
-    /// The number of attempts that were sent, without counting redirects.
+    /// The number of attempts that were sent, not counting redirects.
     public var attempts: Int {
         events.compactMap { if case .sent(_, let attempt) = $0.kind { attempt } else { nil } }.max() ?? 0
     }

@@ -19,7 +19,7 @@ public struct Response<Value> {
         response[keyPath: property]
     }
 
-    /// An alias for `httpStatus`, with the name that Get uses for the status code.
+    /// An alias for `httpStatus` that uses the Get library's name for the status code.
     public var statusCode: Int { response.httpStatus }
 
     /// Returns the same response with a transformed value.

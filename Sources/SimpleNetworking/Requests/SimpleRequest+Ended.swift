@@ -5,7 +5,7 @@ extension SimpleRequest {
     /// handlers.
     ///
     /// If the execution has already ended, this call returns immediately. If the request is never executed, the wait
-    /// ends after a timeout, with `.failed` and a ``SimpleRequest/EndTimeout``. If the waiting task is cancelled (for
+    /// times out with `.failed`, which contains a ``SimpleRequest/EndTimeout``. If the waiting task is cancelled (for
     /// example, by a test's time limit), the wait ends with `.cancelled`. The request itself continues, even if the
     /// wait has ended.
     ///

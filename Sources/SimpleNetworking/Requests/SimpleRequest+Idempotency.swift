@@ -1,9 +1,10 @@
 extension SimpleRequest {
     /// Sends an `Idempotency-Key`, so that a retry policy can safely retry a request with any method.
     ///
-    /// The server must support idempotency keys, so that it performs the operation only once. Each execution uses a new
-    /// UUID as its key. All attempts of the execution use the same key, even after a refresh and after `retry()`. Each
-    /// additional page of a list has its own key. A later `header("Idempotency-Key", …)` replaces the key.
+    /// The server must support idempotency keys; otherwise, it might perform the operation more than once. Each
+    /// execution uses a new UUID as its key. All attempts of the execution use the same key, even after a refresh and
+    /// after `retry()`. Each additional page of a list has its own key. A later `header("Idempotency-Key", …)` replaces
+    /// the key.
     @discardableResult public func idempotent() -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: RequestHead.idempotencyKeyName) }

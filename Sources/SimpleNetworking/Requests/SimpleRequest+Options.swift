@@ -29,7 +29,7 @@ extension SimpleRequest {
     /// handler for `URL.self`. For details, see `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
-    /// Sets the `Accept` header field; the default is `.json`, and `*/*` for files and streams.
+    /// Sets the `Accept` header field; the default is `.json`, or `*/*` for files and streams.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the content type of the body, which replaces the type that `body(…)` sets.
@@ -69,7 +69,8 @@ extension SimpleRequest {
 
     /// Sends the request without the client's authenticator, for example, to sign in or to send another user's token.
     ///
-    /// If the server rejects the request, the client doesn't start a refresh. The client still sends its header fields.
+    /// If the server rejects the request, the client doesn't start a refresh. The client's header fields are still
+    /// sent.
     @discardableResult public func unauthenticated() -> Self { specify { $0.isAuthenticated = false } }
 
     /// Sends Basic credentials (RFC 7617) with this request.
@@ -128,8 +129,8 @@ extension SimpleRequest {
     /// Pass types such as `.json`, or ranges such as `image/*`; parameters are ignored. If the content has another
     /// type, the request ends with `.unacceptableContentType`. The same applies to content without a `Content-Type`
     /// unless `*/*` is acceptable. For a file or a stream, the client checks the type before the first byte of content
-    /// is used. A response without content has no type to check. To tell the server what to send, call `accept(_:)`.
-    /// An empty list, or a range such as `*/json`, ends the request with `.invalidRequest`.
+    /// is used. If a response has no content, the type isn't checked. To tell the server what to send, call
+    /// `accept(_:)`. An empty list, or a range such as `*/json`, ends the request with `.invalidRequest`.
     @discardableResult public func acceptable(types: [MediaType]) -> Self {
         specify { specification in
             let acceptable = AcceptableTypes(types: types)

@@ -1,14 +1,14 @@
 /// Handlers that receive the result of an attempt first, and can stop the execution or take it over.
 ///
-/// Each handler for a status or for a missing response returns true to continue with the next handler, or false. After
-/// a handler returns false, success and error handlers aren't called:
+/// Each handler for a status or for a missing response returns true to continue with the next handler, or false to stop
+/// the request or to take it over:
 ///
-/// - If the handler didn't keep the request that it received, the execution ends immediately. Completion handlers and
-///   awaiting callers receive `.stopped`.
-/// - If the handler kept the request (for example, in a closure), the handler has taken over the request. It can then
-///   call `retry()`, `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` on the request, immediately or later. If
-///   the last reference to that request is released first, the execution ends with `.abandoned`, which error handlers
-///   also receive.
+/// - If the handler returns false and didn't keep the request that it received, the execution ends immediately, without
+///   calling success and error handlers. Completion handlers and awaiting callers receive `.stopped`.
+/// - If the handler returns false and kept the request (for example, in a closure), the handler has taken over the
+///   request. It can then call `retry()`, `retry(after:)`, `fail(_:)`, `succeed(with:)` or `stop()` on the request,
+///   immediately or later. If the last reference to that request is released first, the execution ends with
+///   `.abandoned`, which error handlers also receive.
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {

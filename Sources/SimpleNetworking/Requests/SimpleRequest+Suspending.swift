@@ -11,22 +11,22 @@ extension SimpleRequest {
     /// download.resume()
     /// ```
     ///
-    /// While a request is suspended, no attempt of the request begins, and a request that waits for its turn lets other
-    /// requests pass. A transfer in progress pauses if its content is in files or streams: the connection stays open,
-    /// the server waits, and the idle timeout doesn't apply. Transfers in memory, and a transfer that several requests
-    /// share, continue. An explicit `timeout(_:)`, the deadline and the delay before a retry continue to elapse.
-    /// Handlers run as usual, and `cancel()` ends the execution.
+    /// While a request is suspended, none of its attempts begins, and other waiting requests can be sent before it. A
+    /// transfer in progress pauses if its content is in files or streams: the connection stays open, the server waits,
+    /// and the idle timeout doesn't apply. Transfers in memory and transfers that several requests share continue. An
+    /// explicit `timeout(_:)`, the deadline and the delay before a retry continue to elapse. Handlers run as usual, and
+    /// `cancel()` ends the execution.
     ///
     /// A server may close a connection on which no content arrives. If a download then fails, its next attempt
     /// continues after the bytes that have arrived. To pause for a long time, call `cancel()` instead, and later execute
     /// the request again.
     ///
-    /// - A request can be suspended before it is executed, and stays suspended, also for later executions, until it is
-    ///   resumed. Its awaited copies are suspended, too; a `copy()` isn't.
+    /// - You can suspend a request before it is executed. It stays suspended, even in later executions, until you
+    ///   resume it. Its awaited copies are suspended, too; copies that you make with `copy()` aren't.
     /// - If the object on which you called this method is released, the request resumes, because otherwise it might
     ///   never end.
-    /// - URLSession on Linux can't pause a transfer: uploads continue, the idle timeout applies, and the content of a
-    ///   download that arrives is stored in memory until the request is resumed.
+    /// - URLSession on Linux can't pause a transfer: uploads continue, the idle timeout applies, and downloaded content
+    ///   is stored in memory until the request is resumed.
     public func suspend() {
         let (suspension, executions) = state.withLock { said in
             let suspension = said.suspension ?? Suspension()

@@ -2,8 +2,8 @@
 extension SimpleRequest {
     /// Sets the priority of the request while it waits to be sent; the default is `.normal`.
     ///
-    /// Requests wait only if ``SimpleNetworking/Configuration/traffic`` sets limits. URLSession also receives the priority,
-    /// as a hint.
+    /// Requests wait only if ``SimpleNetworking/Configuration/traffic`` sets limits. The client also passes the
+    /// priority to URLSession as a hint.
     @discardableResult public func priority(_ priority: RequestPriority) -> Self { specify { $0.priority = priority } }
 
     /// Sets whether the request may share the transfer of an equal request in flight.

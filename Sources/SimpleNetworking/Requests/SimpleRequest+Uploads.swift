@@ -14,7 +14,7 @@ extension SimpleRequest {
     /// upload resumes at most five times in a row without progress, and at most 1,000 times in all. If the server doesn't
     /// support the draft, the request is an ordinary upload.
     ///
-    /// - A call to `retry()` in a status handler, and a refresh of the credential, also resume the upload.
+    /// - A `retry()` call in a status handler or a credential refresh also resumes the upload.
     /// - If the file changes during an interruption, an idempotent request starts the upload again, and any other
     ///   request fails. A request also fails if the file changes while the remaining bytes are sent, or if the user
     ///   changes.
@@ -27,21 +27,20 @@ extension SimpleRequest {
     ///   together. Without a `timeout(_:)`, the client's timeout is an idle timeout.
     /// - If the server's response to the whole upload is lost, and the server doesn't repeat the response, the request
     ///   fails with `.connectionLost`, because the client can't learn the outcome.
-    /// - On Apple platforms, URLSession reports interim responses from iOS 17, macOS 14, tvOS 17 and watchOS 10. With
-    ///   older systems, and with a session that you passed to the client, an upload resumes only after a 5xx response
-    ///   whose `Location` field contains the URL.
+    /// - On Apple platforms, URLSession reports interim responses in iOS 17, macOS 14, tvOS 17, watchOS 10 and later.
+    ///   On earlier systems, and with a session that you passed to the client, an upload resumes only after a 5xx
+    ///   response whose `Location` field contains the URL.
     /// - If the connection is reset early, the client might not receive the interim response, and the request then
-    ///   fails. With `Expect: 100-continue`, libcurl first waits for the server's interim responses, for at most a
-    ///   second.
+    ///   fails. With `Expect: 100-continue`, libcurl first waits up to a second for the server's interim responses.
     ///
     /// The body must be data or a file; otherwise the request ends with `.invalidRequest`.
     ///
-    /// To resume the upload after your app is relaunched, pass a `record`, and execute the same request for the
-    /// same, unchanged file. The client stores the upload's URL in the record, and removes the record when the upload
-    /// has ended with a response. Only the current user of the device can read the record. Use one record for each
-    /// upload and account. If the record's folder doesn't exist, if another file has its name, or if the body isn't a
-    /// file, the request ends with `.invalidRequest`. If the client can't write the record, the upload continues
-    /// without the record.
+    /// To resume the upload after your app is relaunched, pass a `record`, and execute the same request for the same,
+    /// unchanged file. The client stores the upload's URL in the record, and removes the record when the upload has
+    /// ended with a response. Only the current user of the device can read the record. Use one record for each upload
+    /// and account. If the record's folder doesn't exist, if a file that isn't a record has its name, or if the body
+    /// isn't a file, the request ends with `.invalidRequest`. If the client can't write the record, the upload
+    /// continues without the record.
     ///
     /// - Parameters:
     ///   - draft: The draft that the server supports; the default is interop version 6.

@@ -5,11 +5,11 @@
 /// ```
 ///
 /// The breaker counts requests separately for each origin. By default, once half of at least 20 requests within 30 s
-/// have failed, additional requests fail immediately with a ``Refusal`` for 5 s. Then one request probes the server. If
-/// that request fails, the pause begins again; otherwise, all requests are sent.
+/// have failed, all requests fail immediately with a ``Refusal`` for the next 5 s. Then one request probes the server.
+/// If that request fails, the pause begins again; otherwise, all requests are sent.
 ///
 /// Statuses 500...599, attempt timeouts and network failures count as failures. Statuses 400...499, cancellations,
-/// refusals and errors that your code throws don't count as failures. A redirected request counts for its original
+/// refusals and errors that your code throws don't count as failures. A redirected request counts toward its original
 /// origin, and a cached response counts as a success.
 public final class CircuitBreaker: Middleware {
     /// Reports that a request wasn't sent because too many earlier requests failed.

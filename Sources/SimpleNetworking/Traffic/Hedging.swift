@@ -9,7 +9,7 @@
 /// use up the share of requests that may be hedged. The client cancels the slower of the two requests.
 ///
 /// Only GET and HEAD requests without content are hedged; streams and file downloads aren't hedged. At most the given
-/// share of a client's last 1,000 requests is hedged. With the default share of 2 %, the first 49 requests are never
+/// share of a client's last 1,000 requests is hedged. With the default share of 2%, the first 49 requests are never
 /// hedged.
 public final class Hedging: Middleware {
     /// Decides which requests may be sent twice, as a share of recent requests.
@@ -54,7 +54,7 @@ public final class Hedging: Middleware {
 
     /// Passes the request on, and passes it on a second time if the first response takes too long.
     ///
-    /// - Throws: The first request's error, if neither request received a response.
+    /// - Throws: The first error, if neither request received a response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         guard request.mayBeHedged else { return try await next(request) }
         budget.withLock { $0.noteRequest() }

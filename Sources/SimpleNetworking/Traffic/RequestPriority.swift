@@ -4,7 +4,7 @@
 /// after a 401. A request overtakes requests with the next lower priority only if they were executed at most ten
 /// seconds earlier, so no request waits forever.
 ///
-/// URLSession also receives the priority, as a hint. libcurl has no such setting.
+/// The client also passes the priority to URLSession as a hint. libcurl has no such setting.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {
     /// The priority for requests that no user waits for, such as prefetching.
     case low

@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// A request takes a slot just before it is sent. The request gives the slot back when its response has arrived or, for
-/// a stream, when the head of the response has arrived. A request holds no slot while it waits for a retry, a refreshed
+/// A request takes a slot just before it is sent. The request releases the slot when its response has arrived or, for a
+/// stream, when the head of the response has arrived. A request holds no slot while it waits for a retry, a refreshed
 /// credential or a status handler. Cached responses don't need a slot, and requests made by a refresh or by a status
 /// handler don't wait for a slot. Time spent waiting for a slot counts against the deadline, but not against the
 /// timeout.
@@ -36,8 +36,8 @@ public struct TrafficRules: Sendable, Hashable {
     ///
     /// A server limits the rate with status 429, with status 503 and `Retry-After` (RFC 9110 §10.2.3), with the fields
     /// `RateLimit` and `RateLimit-Policy` of the IETF's draft, or with `X-RateLimit-Remaining` and `X-RateLimit-Reset`.
-    /// All requests to the same origin with the same account wait. Then one request is sent, and the others follow
-    /// after its response.
+    /// All requests to the same origin with the same account wait. After the wait, one request is sent, and the others
+    /// follow after its response.
     public var heedsServer = false
 
     /// The maximum number of seconds that requests wait for a server; the default is 60.
@@ -67,7 +67,7 @@ public struct TrafficRules: Sendable, Hashable {
     var areOff: Bool { inFlight == nil && inFlightPerOrigin == nil && rate == nil && !heedsServer }
 }
 
-/// Limits the rate at which requests are sent: the average rate, and the size of a burst after a pause.
+/// Limits the average rate at which requests are sent, and the size of a burst after a pause.
 public struct RequestRate: Sendable, Hashable {
     /// The average number of requests per second.
     let perSecond: Double

@@ -10,8 +10,8 @@ public enum ResponseSink: Sendable {
     ///
     /// The closure runs in the task that sends the request, one call at a time. While the closure runs, the server
     /// waits if the transport supports this; see `URLSessionTransport`. An error that the closure throws ends the
-    /// transfer, and is rethrown. `maxResponseSize` applies only to content that arrives compressed although the
-    /// request did not accept compression.
+    /// transfer, and is rethrown. `maxResponseSize` applies only to content that arrives compressed even though the
+    /// request didn't accept compression.
     case stream(@Sendable (ResponsePart) async throws -> Void)
 }
 
@@ -21,7 +21,7 @@ extension ResponseSink {
 
 /// Represents a part of a streamed response.
 public enum ResponsePart: Sendable {
-    /// The status, 200...299, and the header fields. This part is delivered first, and only once.
+    /// The status (200...299) and the header fields. This part is delivered first, and only once.
     case head(status: Int, headers: HTTPHeaders)
     /// A piece of the decompressed content. A response may have any number of pieces.
     case content(Data)

@@ -30,7 +30,7 @@ extension Transport {
     public var enforcesTimeouts: Bool { false }
 }
 
-/// Processes each attempt of a client's requests before the attempt is sent, and the attempt's response.
+/// Processes each attempt of a client's requests before it is sent, and its response after it arrives.
 ///
 /// For features that any client may need, such as signatures, logs or simulated faults, implement this protocol and add
 /// an instance of your type to `Configuration.middleware`. For a single API, override its client's hooks instead. For a

@@ -51,7 +51,7 @@
         ///
         /// By default, no keys are pinned.
         ///
-        /// The server's public key must match one of these hashes. Certificates are also verified.
+        /// The server's public key must match one of these hashes. The certificate chain is also verified.
         public var pinnedPublicKeys: [String] = []
         /// The proxy.
         ///
@@ -85,8 +85,8 @@
 
             /// Creates a client certificate.
             ///
-            /// Other servers don't receive the certificate, even if they request a certificate. These other servers
-            /// include the targets of redirects and of absolute URLs.
+            /// Other servers don't receive the certificate, even if they request one. These other servers include the
+            /// targets of redirects and of absolute URLs.
             ///
             /// - Parameters:
             ///   - certificate: The certificate, followed by any intermediate certificates.

@@ -18,8 +18,8 @@
     ///   were sent. With libcurl before 7.80, these other requests use their own connections instead.
     /// - If a final response to `Expect: 100-continue` arrives before the content is sent, the transport closes the
     ///   connection.
-    /// - The transport accepts a complete response before all content is sent, once the server has read no content for
-    ///   five seconds.
+    /// - If a complete response arrives before all content is sent, the transport accepts the response once the server
+    ///   has read no content for five seconds.
     /// - The transport resends an HTTP/2 request that the server is known not to have processed, regardless of its
     ///   method. libcurl doesn't always report this, as the article on Linux's engines explains.
     /// - Time spent waiting for a free connection doesn't count against `timeout`, but time spent waiting for the first
@@ -29,8 +29,8 @@
     ///   records without content are an exception with libcurl 8.15 and newer, with a statically linked libcurl, and
     ///   behind an HTTPS proxy: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
     /// - Separate threads decode responses that take a long time to decode, and deliver their streams. The process has
-    ///   one such decoding thread per core, which all its transports share. All responses whose decoded content is
-    ///   empty share a tenth of one core.
+    ///   one such thread per core, and all transports share these threads. Together, responses whose decoded content is
+    ///   empty use at most a tenth of one core.
     /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
     /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
     ///   more than 1,000 folded lines.
@@ -50,7 +50,7 @@
         let traits: EngineTraits
         private let configuration: CurlConfiguration
 
-        /// Creates a transport; nil if libcurl is missing or older than 7.68.
+        /// Creates a transport, or returns nil if libcurl is missing or older than 7.68.
         ///
         /// If a client's `transport` is nil, the client uses URLSession, which ignores these settings. Therefore, the
         /// result is never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, every

@@ -1,4 +1,4 @@
-/// Sends requests with Foundation's `URLSession`: the transport's own session, or a session that you pass.
+/// Sends requests with a Foundation `URLSession`, either the transport's own or one that you pass.
 ///
 /// - The transport returns redirects and rejected credentials as responses. The client decides how to handle them.
 /// - Foundation joins `Set-Cookie` fields. The transport splits joined fields at each comma that is followed by a
@@ -16,9 +16,9 @@
 /// - If the process can't open more files, connections fail. With libcurl, requests wait instead.
 /// - If a reused connection breaks before any response arrives, Foundation silently resends the request, regardless of
 ///   its method. Therefore, each request that must not be sent twice uses its own session, with the same configuration
-///   and delegate. The number of such sessions that exist at a time for each host is limited to the number of
-///   connections that the configuration allows. With a subclass of `URLSession` or with protocol classes, requests
-///   don't use their own sessions.
+///   and delegate. The number of such sessions for each host is limited to the number of connections that the
+///   configuration allows. With a subclass of `URLSession` or with protocol classes, requests don't use their own
+///   sessions.
 /// - Foundation doesn't send `Expect: 100-continue`, and sends content at once.
 public final class URLSessionTransport: EngineTransport {
     private let session: URLSession
@@ -61,14 +61,15 @@ public final class URLSessionTransport: EngineTransport {
 
     /// Creates a transport that uses a session unchanged and never invalidates it.
     ///
-    /// The session's delegate handles challenges and streams and is notified of redirects, just as it is for the
+    /// The session's delegate handles challenges and streams and is notified of redirects, like a delegate of the
     /// transport's own session.
     ///
     /// The transport creates tasks with `dataTask(with:completionHandler:)`, which a subclass may override. Foundation
     /// then delivers the content as a whole:
     ///
     /// - If the content exceeds `maxResponseSize`, the request fails, but only after all the content has been received.
-    /// - A stream receives the head and all content at the end. From an incomplete response, a stream receives nothing.
+    /// - A stream receives the head and all content at the end. If the response is incomplete, the stream receives
+    ///   nothing.
     /// - Progress is reported once, at the end. On Linux, progress doesn't include the bytes sent from a stream of
     ///   unknown length.
     ///
