@@ -67,7 +67,7 @@ extension SimpleRequest {
     ///
     /// `chunks` produces the sequence each time the content is sent. `length` is the number of bytes, or nil if the
     /// number is unknown. If the sequence has fewer bytes, the request fails. If the sequence has more bytes, libcurl
-    /// sends the first `length` bytes. URLSession's transport sends nothing in that case, and the request fails.
+    /// sends the first `length` bytes. With URLSession, nothing is sent in that case, and the request fails.
     @discardableResult public func body(chunks: BodyChunks, length: Int? = nil, contentType: MediaType) -> Self {
         set(.ready(.chunks(length: length, chunks), contentType))
     }

@@ -9,7 +9,7 @@ extension SimpleRequest {
     /// example, by a test's time limit), the wait ends with `.cancelled`. The request itself continues, even if the
     /// wait has ended.
     ///
-    /// A request that you wait for continues even if all objects that its handlers are bound to are deallocated.
+    /// A request that you wait for continues even if all objects to which its handlers are bound are deallocated.
     ///
     /// - Parameter seconds: The timeout in seconds of real time. If nil (the default), there is no timeout while the
     ///   request is being executed, and a timeout of 120 seconds otherwise.

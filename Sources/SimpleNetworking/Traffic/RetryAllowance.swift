@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count towards the limit. If the
+/// Retries by a ``RetryPolicy`` and by `shouldRetry(_:error:attempt:)` in the last 10 s count toward the limit. If the
 /// allowance refuses a retry, the request ends with its last response or error, and the request's trace shows the
 /// refusal. The allowance never refuses a handler's `retry()`.
 public final class RetryAllowance: Sendable {

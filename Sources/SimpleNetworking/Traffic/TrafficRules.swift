@@ -56,7 +56,7 @@ public struct TrafficRules: Sendable, Hashable {
     /// Whether requests wait, instead of failing, while no connection can be made; the default is false.
     ///
     /// A connection can't be made if there is no network, no route, no address for the host, or no server that accepts
-    /// connections. The client tries again, with delays that grow to ten seconds. The client stops trying at the
+    /// connections. The client tries again after delays that grow to ten seconds. The client stops trying at the
     /// request's deadline, or after 60 s if the request has no deadline.
     public var waitsForConnectivity = false
 

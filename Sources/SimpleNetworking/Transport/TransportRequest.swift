@@ -210,7 +210,7 @@ public struct TransportRequest: Sendable {
 
     /// A closure that is called as content is transferred, in the task that sends the request.
     ///
-    /// Slow progress handlers may miss intermediate values, but always receive the final value. The default is nil.
+    /// Slow closures may miss intermediate values, but always receive the final value. The default is nil.
     public var progress: (@Sendable (TransferProgress) -> Void)? {
         get { storage.value.progress }
         set { storage = storage.changed { $0.progress = newValue } }

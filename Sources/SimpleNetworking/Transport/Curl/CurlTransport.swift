@@ -24,14 +24,14 @@
     ///   method. libcurl doesn't always report this, as the article on Linux's engines explains.
     /// - Time spent waiting for a free connection doesn't count against `timeout`, but time spent waiting for the first
     ///   connection to a host does.
-    /// - A transfer whose server sends without pause takes turns with other transfers. A transfer that delivers no
-    ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time. TLS
-    ///   records without content are an exception with libcurl 8.15 and newer, with a statically linked libcurl, and
-    ///   behind an HTTPS proxy: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
+    /// - A transfer that receives data without pause takes turns with other transfers. A transfer that delivers no
+    ///   content, such as one with an endless chunk extension, gets at most a tenth of the thread's time. TLS records
+    ///   without content are an exception with libcurl 8.15 and newer, with a statically linked libcurl, and behind an
+    ///   HTTPS proxy: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
     /// - Separate threads decode responses that take a long time to decode, and deliver their streams. The process has
     ///   one such thread per core, and all transports share these threads. Together, responses whose decoded content is
     ///   empty use at most a tenth of one core.
-    /// - Files to send are opened and read by up to 64 separate threads, because a file system may block.
+    /// - Up to 64 separate threads open and read the files to send, because a file system may block.
     /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
     ///   more than 1,000 folded lines.
     /// - After `fork`, the child process can't use the parent's transport. Requests in the child process fail at once,

@@ -6,13 +6,13 @@
 /// - The client enforces the request's `timeout`. The transport rounds the request's `idleTimeout` up to whole seconds,
 ///   and ignores its `connectTimeout`.
 /// - Progress counts received bytes as they arrive. Foundation exposes compressed content only after decompressing it.
-///   Compressed content is counted once it is complete: by the length that the server announced, if any, or else by its
-///   decompressed length.
+///   Therefore, compressed content is counted once it is complete, using the length that the server announced, if any,
+///   or else the decompressed length.
 ///
 /// On Linux, Foundation behaves differently:
 ///
 /// - Content with an unknown `Content-Encoding` causes a `NetworkFailure` of the kind `.malformedResponse`.
-/// - Streams have no backpressure: if you read slowly, the remaining content accumulates in memory, without limit.
+/// - Streams have no backpressure: if you read slowly, the remaining content accumulates in memory without limit.
 /// - If the process can't open more files, connections fail. With libcurl, requests wait instead.
 /// - If a reused connection breaks before any response arrives, Foundation silently resends the request, regardless of
 ///   its method. Therefore, each request that must not be sent twice uses its own session, with the same configuration
