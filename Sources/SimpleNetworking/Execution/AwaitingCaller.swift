@@ -18,9 +18,6 @@ final class AwaitingCaller: Sendable {
         if isCancelled { execution.cancel() }
     }
 
-    /// The suspension of the original, which may have been suspended after its copy was made.
-    var suspension: Suspension? { original.state.withLock { $0.suspension } }
-
     func resume(with outcome: Outcome) {
         guard let body = body.take() else { return }
         let former = original.forgetEnded()

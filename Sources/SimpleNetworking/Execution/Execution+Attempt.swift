@@ -46,7 +46,8 @@ extension Execution {
                 on: client,
                 settings,
                 number: round.number,
-                suspension: round.suspension,
+                // A request may have been suspended after its awaited copy was made.
+                suspension: round.suspension ?? (round.position > 1 ? suspension : nil),
                 // A transport may keep the closure, and with it the execution, which releases everything else when it
                 // ends.
                 report: { [self] in record($0) },

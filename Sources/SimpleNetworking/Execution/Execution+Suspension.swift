@@ -1,10 +1,12 @@
 /// Waits while the execution's request is suspended.
 extension Execution {
     /// The suspension of the request, or of the request whose awaited copy is executed.
-    private var suspension: Suspension? {
-        let (request, caller) = state.withLock { ($0.request, $0.awaitingCaller) }
-        if let suspension = caller?.suspension { return suspension }
-        return request?.withLock { $0.suspension }
+    ///
+    /// The result is nil after the end.
+    var suspension: Suspension? {
+        guard let request = state.withLock({ $0.request }) else { return nil }
+        let owner = request.withLock { $0.original } ?? request
+        return owner.withLock { $0.suspension }
     }
 
     var isSuspended: Bool { suspension?.isSuspended ?? false }

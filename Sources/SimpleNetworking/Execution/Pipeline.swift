@@ -46,8 +46,8 @@ struct Pipeline: Sendable {
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
             inner.append(CacheStage(plan: plan, execution: execution))
         }
-        if let suspension = plan.suspension {
-            inner.append(SuspensionStage(suspension: suspension, clock: plan.clock))
+        if plan.suspension != nil || plan.settings.configuration.authenticator != nil {
+            inner.append(SuspensionStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
@@ -92,7 +92,9 @@ struct Pipeline: Sendable {
 
     @inline(__always)
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
-        if plan.suspension?.isSuspended ?? false { return await sendWhenResumed(attempt) }
+        if let suspension = plan.suspension, suspension.isSuspended {
+            return await sendWhenResumed(suspension, attempt)
+        }
         do {
             if let way { return result(of: try await way(request), to: request, attempt) }
             return result(of: try await plan.followRedirects(of: request, for: execution), to: request, attempt)
@@ -104,11 +106,23 @@ struct Pipeline: Sendable {
     }
 
     /// Waits while the request is suspended, and rebuilds the attempt, because the credential may be outdated.
-    @inline(never) private func sendWhenResumed(_ attempt: Int) async -> AttemptResult {
+    @inline(never)
+    private func sendWhenResumed(_ suspension: Suspension, _ attempt: Int) async -> AttemptResult {
         // Others may be sent meanwhile.
         execution.giveBackKeptSlot()
-        do { try await execution.waitWhileSuspended() } catch { return failure(error, of: first.request) }
+        do {
+            let user = try await user()
+            try await suspension.wait()
+            try Task.checkCancellation()
+            if let user, try await self.user() != user { throw execution.foreignAccount }
+        } catch { return failure(error, of: first.request) }
         return await rebuild(attempt)
+    }
+
+    /// Returns the identifier of the user whose credential would sign the request; nil if there is none.
+    private func user() async throws -> String? {
+        guard plan.specification.isAuthenticated else { return nil }
+        return try await plan.settings.configuration.authenticator?.user()
     }
 
     /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
@@ -187,6 +201,10 @@ struct Pipeline: Sendable {
         }
         return try await plan.shouldRetry(error, attempt: execution.sentAttempt) ? 0 : nil
     }
+}
+
+extension Authenticator {
+    fileprivate func user() async throws -> String? { try await credential().map(identity) }
 }
 
 extension [any Middleware] {

@@ -1,7 +1,7 @@
 /// Pauses a request's transfers, and lets them continue.
 extension SimpleRequest {
     /// Whether the request is suspended.
-    public var isSuspended: Bool { state.withLock { $0.suspension }?.isSuspended ?? false }
+    public var isSuspended: Bool { owner.withLock { $0.suspension }?.isSuspended ?? false }
 
     /// Pauses the request's transfers until `resume()` is called.
     ///
@@ -28,7 +28,7 @@ extension SimpleRequest {
     /// - URLSession on Linux can't pause a transfer: uploads continue, the idle timeout applies, and downloaded content
     ///   is stored in memory until the request is resumed.
     public func suspend() {
-        let (suspension, executions) = state.withLock { said in
+        let (suspension, executions) = owner.withLock { said in
             let suspension = said.suspension ?? Suspension()
             said.suspension = suspension
             return (suspension, said.executions)
@@ -38,22 +38,28 @@ extension SimpleRequest {
     }
 
     /// Lets a suspended request continue.
-    public func resume() {
-        let (suspension, executions) = state.withLock { ($0.suspension, $0.executions) }
-        guard suspension?.resume() == true else { return }
-        for execution in executions { execution.noteSuspension(.resumed) }
-    }
+    public func resume() { resume(by: nil) }
 
     /// Resumes the request if this object suspended it, because nobody else may know that.
-    func resumeReleasing(_ suspension: Suspension, _ execution: Execution?) {
-        if suspension.resume(by: ObjectIdentifier(self)) { execution?.noteSuspension(.resumed) }
+    func resumeOnRelease() { resume(by: ObjectIdentifier(self)) }
+
+    private func resume(by suspender: ObjectIdentifier?) {
+        let owner = owner
+        guard let suspension = owner.withLock({ $0.suspension }), suspension.resume(by: suspender) else { return }
+        for execution in owner.withLock({ $0.executions }) { execution.noteSuspension(.resumed) }
     }
+
+    /// The state of the request, or of the request of which this is an awaited copy.
+    private var owner: Locked<State> { state.withLock { $0.original } ?? state }
 }
 
 extension SimpleRequest.State {
     /// The executions of the request and its awaited copies.
     fileprivate var executions: [Execution] {
-        let last = [execution, traced === execution ? nil : traced].compactMap { $0 }
-        return awaited + last
+        var executions = awaited
+        for last in [execution, traced] {
+            if let last, !executions.contains(where: { $0 === last }) { executions.append(last) }
+        }
+        return executions
     }
 }

@@ -29,6 +29,8 @@ public final class SimpleRequest: Sendable {
         var isCancelled = false
         /// What holds back the transfers while the request is suspended; nil if that hasn't been needed.
         var suspension: Suspension?
+        /// The request that an awaiting caller sent as this copy, and with which the copy is suspended.
+        var original: Locked<State>?
         /// The previous page's account, to which the request belongs before it is sent; nil for any account.
         var account: AccountOfClient?
         /// Whether the request was copied.
@@ -64,9 +66,9 @@ public final class SimpleRequest: Sendable {
     }
 
     deinit {
-        let (execution, suspension, complaint) = state.withLock { ($0.execution, $0.suspension, $0.complaint) }
+        let (execution, complaint) = state.withLock { ($0.execution, $0.complaint) }
         execution?.release(by: self)
-        if let suspension { resumeReleasing(suspension, execution) }
+        resumeOnRelease()
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
@@ -82,6 +84,7 @@ public final class SimpleRequest: Sendable {
             if let destination { copy.specification.destination = destination }
             if said.suspension == nil, copy.specification.isTransfer { said.suspension = Suspension() }
             copy.suspension = said.suspension
+            copy.original = said.original ?? state
             return copy
         }
         return SimpleRequest(Locked(copy))

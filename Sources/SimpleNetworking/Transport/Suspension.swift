@@ -48,10 +48,16 @@ final class Suspension: Sendable {
         var hasWaited = false
         while let resumption = nextResumption() {
             hasWaited = true
-            try await resumption.value()
+            do { try await resumption.value() } catch {
+                forget(resumption)
+                throw error
+            }
         }
         return hasWaited
     }
+
+    /// Forgets a result that nobody waits for any more.
+    func forget(_ resumption: FirstResult<Void>) { state.withLock { $0.waiting.removeAll { $0 === resumption } } }
 
     /// Returns the result that resuming the request sets, or nil if the request isn't suspended.
     func nextResumption() -> FirstResult<Void>? {

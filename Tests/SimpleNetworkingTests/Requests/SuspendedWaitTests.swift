@@ -172,6 +172,130 @@ struct SuspendedWaitTests {
         #expect(await request.ended().value?.httpStatus == 200)
     }
 
+    @Test
+    func aRequestSuspendedAndCancelledAtOnceEndsItsTask() async throws {
+        let server = StubTransport().on("*", .json("{}"))
+        let client = SimpleNetworking(over: server)
+        for _ in 0..<500 {
+            let request = SimpleNetworking.get("/x")
+            request.suspend()
+            request.execute(on: client)
+            request.cancel()
+            #expect(await request.ended().error?.isCancellation == true)
+        }
+        // A task that went on would keep a thread busy.
+        #expect(try await client.send(SimpleNetworking.get("/other")).httpStatus == 200)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func aHandlersRetryOfAnAwaitedCopyWaitsWithTheOriginal() async throws {
+        let (isSent, mayAnswer) = (Gate(), Gate())
+        let server = StubTransport()
+            .on("/x", times: 1) { _ in
+                isSent.open()
+                try await mayAnswer.wait()
+                return .status(503)
+            }
+            .on("/x", .json("{}"))
+        let client = SimpleNetworking(over: server)
+        let isRetried = Gate()
+        let request = SimpleNetworking.get("/x").on(httpStatus: 503) { request, _ in
+            request.retry()
+            isRetried.open()
+            return false
+        }
+        async let response = client.send(request)
+        try await isSent.wait()
+        request.suspend()
+        mayAnswer.open()
+        try await isRetried.wait()
+        await settle()
+        #expect(server.requests.count == 1)
+        request.resume()
+        #expect(try await response.httpStatus == 200)
+    }
+
+    @Test
+    func aHandlerOfAnAwaitedCopySuspendsTheOriginal() async throws {
+        let server = StubTransport().on("/x", .status(503), times: 1).on("/x", .json("{}"))
+        let client = SimpleNetworking(over: server)
+        let kept = Locked<SimpleRequest?>(nil)
+        let isSuspended = Gate()
+        let request = SimpleNetworking.get("/x").on(httpStatus: 503) { request, _ in
+            kept.withLock { $0 = request }
+            request.suspend()
+            request.retry()
+            isSuspended.open()
+            return false
+        }
+        request.suspend()
+        request.resume()
+        async let response = client.send(request)
+        try await isSuspended.wait()
+        await settle()
+        #expect(request.isSuspended && server.requests.count == 1)
+        request.resume()
+        #expect(try await response.httpStatus == 200)
+    }
+
+    @Test
+    func aRedirectedRequestIsNotBegunAgainAfterASuspension() async throws {
+        let clock = VirtualClock()
+        let server = StubTransport()
+            .on(.post, "/x", .redirect(to: "/y", status: 303))
+            .on("/y", .failure(.offline), times: 1)
+            .on("/y", .json("{}"))
+        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.waitsForConnectivity = true }
+        let request = client.post("/x", body: ["a": "b"])
+        await clock.alarms(1, for: .traffic)
+        request.suspend()
+        clock.advance(by: 20)
+        await settle()
+        request.resume()
+        #expect(await request.ended().value?.httpStatus == 200)
+        #expect(server.requests.map(\.url.path) == ["/x", "/y", "/y"])
+    }
+
+    @Test
+    func aRequestSuspendedForOneUserIsNotSignedForTheNext() async throws {
+        let server = StubTransport().on("*", .json("{}"))
+        let bearer = BearerAuthenticator(token: Secret("ada"))
+        let client = SimpleNetworking(over: server) { $0.authenticator = bearer }
+        let request = SimpleNetworking.get("/x")
+        request.suspend()
+        request.execute(on: client)
+        await settle()
+        client.signOut()
+        bearer.token = Secret("bob")
+        request.resume()
+        #expect(await request.ended().error != nil)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test
+    func aRequestSuspendedDuringARefreshIsNotSentAfterIt() async throws {
+        let (isRefreshing, mayRefresh) = (Gate(), Gate())
+        let server = StubTransport().on("*", .json("{}"))
+        let bearer = BearerAuthenticator(token: Secret("old")) { _ in
+            isRefreshing.open()
+            try await mayRefresh.wait()
+            return Secret("new")
+        } isExpired: {
+            $0 == Secret("old")
+        }
+        let client = SimpleNetworking(over: server) { $0.authenticator = bearer }
+        let request = client.get("/x")
+        try await isRefreshing.wait()
+        request.suspend()
+        mayRefresh.open()
+        await settle()
+        #expect(server.requests.isEmpty)
+        request.resume()
+        #expect(await request.ended().value?.httpStatus == 200)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer new"])
+    }
+
     /// Delivers its response in a task of its own, as some transports do.
     private struct Detached: Transport {
         let isBegun = Gate()

@@ -8,28 +8,19 @@ final class BackgroundReceiver: Sendable {
         var file: Result<URL, any Error>?
     }
 
-    private struct State {
-        var arrivals: [Int: Arrival] = [:]
-        var completionHandler: (@Sendable () -> Void)?
-        /// Whether all events were delivered before anybody waited for that.
-        var hasDelivered = false
-    }
-
     private static let maxSize = 1 << 20
 
-    private let finished: AsyncStream<FinishedTransfer>.Continuation
-    private let state = Locked(State())
+    private let finished: TransferQueue
+    private let arrivals = Locked([Int: Arrival]())
 
-    init(_ finished: AsyncStream<FinishedTransfer>.Continuation) { self.finished = finished }
-
-    deinit { finished.finish() }
+    init(_ finished: TransferQueue) { self.finished = finished }
 
     /// Adds a piece of the response to an upload.
     func receive(_ data: Data, forTask task: Int) {
-        state.withLock { state in
-            var arrival = state.arrivals[task] ?? Arrival()
+        arrivals.withLock { arrivals in
+            var arrival = arrivals[task] ?? Arrival()
             arrival.data += data.prefix(Self.maxSize - arrival.data.count)
-            state.arrivals[task] = arrival
+            arrivals[task] = arrival
         }
     }
 
@@ -45,38 +36,50 @@ final class BackgroundReceiver: Sendable {
             arrival.data = (try? handle.read(upToCount: Self.maxSize)) ?? Data()
             try? handle.close()
         }
-        state.withLock { $0.arrivals[task] = arrival }
+        arrivals.withLock { $0[task] = arrival }
     }
 
     /// Reports the end of a task.
+    ///
+    /// `isEndedBySystem` is whether the system, and not the app, cancelled the task.
     func complete(
         describedAs description: String?,
         response: HTTPURLResponse?,
         error: (any Error)?,
+        isEndedBySystem: Bool = false,
         forTask task: Int
     ) {
-        let arrival = state.withLock { $0.arrivals.removeValue(forKey: task) } ?? Arrival()
+        let arrival = arrivals.withLock { $0.removeValue(forKey: task) } ?? Arrival()
         guard let record = description.flatMap(BackgroundRecord.init) else { return }
-        let result = result(of: record, arrival, response, error)
+        let result: Result<SimpleResponse, SimpleNetworkingError>
+        if let error {
+            result = .failure(failure(error, of: record.head, isEndedBySystem: isEndedBySystem))
+        } else {
+            result = self.result(of: record, arrival, response)
+        }
         var file: URL?
         if case (.success, .success(let moved)?) = (result, arrival.file) { file = moved }
-        finished.yield(FinishedTransfer(id: record.id, file: file, result: result))
+        finished.add(FinishedTransfer(id: record.id, file: file, result: result))
+    }
+
+    private func failure(_ error: any Error, of head: RequestHead, isEndedBySystem: Bool) -> SimpleNetworkingError {
+        if isEndedBySystem {
+            let failure = NetworkFailure(.other, detail: "the system ended the transfer", underlying: error)
+            return .networkingError(failure, head)
+        }
+        guard let error = error as? URLError else {
+            return .networkingError(NetworkFailure(.other, underlying: error), head)
+        }
+        return error.code == .cancelled ? .cancelled(head) : .networkingError(NetworkFailure(error), head)
     }
 
     private func result(
         of record: BackgroundRecord,
         _ arrival: Arrival,
-        _ response: HTTPURLResponse?,
-        _ error: (any Error)?
+        _ response: HTTPURLResponse?
     ) -> Result<SimpleResponse, SimpleNetworkingError> {
-        let request = TransportRequest(head: record.head)
-        if let error {
-            let failure = request.failure(for: error, hasResponse: response != nil)
-            return .failure(SimpleNetworkingError(failure, head: record.head))
-        }
         guard let response else {
-            let failure = NetworkFailure(.malformedResponse, detail: "it is no HTTP")
-            return .failure(.networkingError(failure, record.head))
+            return .failure(.networkingError(NetworkFailure(.malformedResponse, detail: "it is no HTTP"), record.head))
         }
         let received = SimpleResponse(
             request: record.head,
@@ -85,39 +88,26 @@ final class BackgroundReceiver: Sendable {
             data: arrival.data
         )
         if let error = received.error { return .failure(error) }
-        if case .failure(let error)? = arrival.file {
+        switch (record.destination(), arrival.file) {
+        case (nil, _), (_, .success): return .success(received)
+        case (_, .failure(let error)): return .failure(.failed(error, request: record.head, response: received))
+        // The app ended after the system had passed on the file.
+        case (let file?, nil):
+            let error = CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: file.path])
             return .failure(.failed(error, request: record.head, response: received))
         }
-        return .success(received)
     }
 
     /// Notes that all events for which the system launched the app were delivered.
-    func finishEvents() {
-        let handler = state.withLock { state in
-            state.hasDelivered = state.completionHandler == nil
-            defer { state.completionHandler = nil }
-            return state.completionHandler
-        }
-        if let handler { DispatchQueue.main.async(execute: handler) }
-    }
-
-    func waitForEvents(_ completionHandler: @escaping @Sendable () -> Void) {
-        let isDue = state.withLock { state in
-            defer { state.hasDelivered = false }
-            if !state.hasDelivered { state.completionHandler = completionHandler }
-            return state.hasDelivered
-        }
-        if isDue { DispatchQueue.main.async(execute: completionHandler) }
-    }
+    func finishEvents() { finished.finishEvents() }
 
     private static func move(_ file: URL, to destination: URL) throws -> URL {
         // This replaces an existing file, but can't move the file to another volume.
         if SystemFiles.move(file.path, to: destination.path) { return destination }
-        let files = FileManager.default
-        let copy = destination.appendingPathExtension("partial")
-        try? files.removeItem(at: copy)
-        try files.moveItem(at: file, to: copy)
+        let copy = destination.appendingPathExtension(UUID().uuidString)
+        try FileManager.default.moveItem(at: file, to: copy)
         guard SystemFiles.move(copy.path, to: destination.path) else {
+            SystemFiles.remove(copy.path)
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination.path])
         }
         return destination

@@ -12,7 +12,8 @@ struct BackgroundRecord: Codable, Equatable {
         self.id = id
         self.method = method.rawValue
         self.url = url
-        let path = destination?.standardizedFileURL.path
+        let path = (destination?.standardizedFileURL.path).map(Self.withoutPrivate)
+        let home = Self.withoutPrivate(home)
         let prefix = home.hasSuffix("/") ? home : home + "/"
         if let path, path.hasPrefix(prefix) {
             self.path = String(path.dropFirst(prefix.count))
@@ -40,5 +41,10 @@ struct BackgroundRecord: Codable, Equatable {
     func destination(home: String = NSHomeDirectory()) -> URL? {
         guard let path else { return nil }
         return isInHome ? URL(fileURLWithPath: home).appendingPathComponent(path) : URL(fileURLWithPath: path)
+    }
+
+    /// Returns a path without the folder that `/var` is a link to, because the system names files in both ways.
+    private static func withoutPrivate(_ path: String) -> String {
+        path.hasPrefix("/private/var/") ? String(path.dropFirst("/private".count)) : path
     }
 }

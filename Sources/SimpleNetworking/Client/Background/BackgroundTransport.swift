@@ -4,45 +4,67 @@ final class BackgroundTransport: Transport {
     private let id: String
     /// The destination of a download, or nil for an upload.
     private let destination: URL?
-    private let isStarted = Locked(false)
+    private let progress = Locked(Progress.waiting)
 
-    var hasStarted: Bool { isStarted.withLock { $0 } }
+    private enum Progress { case waiting, started, abandoned }
 
     /// - Throws: The reason why the request can't be transferred in the background.
     init(_ session: any BackgroundSession, _ specification: RequestSpecification, id: String) throws {
         self.session = session
         self.id = id
-        let isUpload: Bool
-        if case .ready(.file, _, _, _) = specification.body { isUpload = true } else { isUpload = false }
         switch (specification.destination, specification.body) {
-        case (.file(let file), .none): destination = file
-        case (.memory, _) where isUpload: destination = nil
+        case (.file(let file), .none) where file.isFileURL: destination = file
+        case (.memory, .ready(.file, _, _, _)): destination = nil
         default:
-            let reason = "a background transfer needs either download(to:) without a body, or a body from a file"
-            throw SimpleNetworkingError.invalidRequest(reason: reason, nil)
+            throw Self.refusal("a background transfer needs either download(to:) without a body, or a body from a file")
         }
         guard specification.uploadDraft == nil else {
-            let reason = "the system resumes background uploads itself; remove resumesUpload()"
-            throw SimpleNetworkingError.invalidRequest(reason: reason, nil)
+            throw Self.refusal("the system resumes background uploads itself; remove resumesUpload()")
+        }
+    }
+
+    /// Prevents a later start, and returns whether the transfer was started.
+    func abandon() -> Bool {
+        progress.withLock { progress in
+            if progress == .started { return true }
+            progress = .abandoned
+            return false
         }
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let file = try file(of: request)
+        try request.body.validate(for: request.head)
         let record = BackgroundRecord(id: id, method: request.method, url: request.url, destination: destination)
-        var file: URL?
-        if case .file(let url) = request.body { file = url }
-        if let file, !FileManager.default.isReadableFile(atPath: file.path) {
-            throw NetworkFailure(.unreadableBody, detail: file.lastPathComponent)
-        }
+        let description = try record.description
         var head = request
         head.body = .none
         let urlRequest = try head.makeURLRequest(isForMock: false)
-        let description = try record.description
-        // Nothing is started twice, whatever retries.
-        guard !isStarted.exchange(true) else { return response(to: request) }
-        session.start(urlRequest, uploading: file, describedAs: description)
+        try progress.withLock { progress in
+            // Nothing is started twice, whatever retries.
+            guard progress == .waiting else { return }
+            try session.start(urlRequest, uploading: file, describedAs: description)
+            progress = .started
+        }
         return response(to: request)
     }
+
+    /// Returns the file to upload, or nil for a download; hooks and middleware may have changed the body.
+    private func file(of request: TransportRequest) throws -> URL? {
+        switch (destination, request.body) {
+        case (let destination?, .none):
+            let folder = destination.deletingLastPathComponent()
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+                throw Self.refusal("the folder \(folder.path) doesn't exist")
+            }
+            return nil
+        case (nil, .file(let file)): return file
+        default: throw Self.refusal("a hook or middleware has replaced the body of the background transfer")
+        }
+    }
+
+    private static func refusal(_ reason: String) -> SimpleNetworkingError { .invalidRequest(reason: reason, nil) }
 
     private func response(to request: TransportRequest) -> TransportResponse {
         var response = TransportResponse(httpStatus: 202)
@@ -54,10 +76,10 @@ final class BackgroundTransport: Transport {
 /// The system's session for background transfers.
 protocol BackgroundSession: Sendable {
     /// Starts an upload of a file, or a download if there is no file.
-    func start(_ request: URLRequest, uploading file: URL?, describedAs description: String)
+    ///
+    /// - Throws: The reason why the session starts nothing.
+    func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) throws
     /// Returns the descriptions of all unfinished tasks.
     func descriptions() async -> [String]
     func cancel(where isCancelled: @escaping @Sendable (_ description: String) -> Bool) async
-    /// Lets the running tasks finish, and starts no more.
-    func finish()
 }

@@ -22,10 +22,17 @@
             self.session.withLock { $0 = session }
         }
 
-        func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) {
-            guard let session = session.withLock({ $0 }) else { return }
+        func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) throws {
+            guard let session = session.withLock({ $0 }) else {
+                throw SimpleNetworkingError.invalidRequest(reason: "the background session is invalid", nil)
+            }
+            var request = request
+            // After its own timeout, the system would send the request again.
+            request.timeoutInterval = session.configuration.timeoutIntervalForRequest
             let task: URLSessionTask =
-                if let file { session.uploadTask(with: request, fromFile: file) } else {
+                if let file {
+                    session.uploadTask(with: request, fromFile: file)
+                } else {
                     session.downloadTask(with: request)
                 }
             task.taskDescription = description
@@ -37,8 +44,6 @@
         func cancel(where isCancelled: @escaping @Sendable (_ description: String) -> Bool) async {
             for task in await tasks() where task.taskDescription.map(isCancelled) ?? false { task.cancel() }
         }
-
-        func finish() { session.take()?.finishTasksAndInvalidate() }
 
         private func tasks() async -> [URLSessionTask] {
             guard let session = session.withLock({ $0 }) else { return [] }
@@ -64,8 +69,13 @@
                 describedAs: task.taskDescription,
                 response: task.response as? HTTPURLResponse,
                 error: error,
+                isEndedBySystem: (error as? URLError)?.backgroundTaskCancelledReason != nil,
                 forTask: task.taskIdentifier
             )
+        }
+
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+            self.session.withLock { $0 = nil }
         }
 
         #if !os(macOS)

@@ -63,7 +63,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             if !sharedRefresh.isRefreshing { try await waitForOthers() }
             if try await orFail(request, refusal, { try await authenticator.credential() }) != credential {
                 execution.record(.refresh(.superseded))
-                try await execution.waitWhileSuspended()
+                if try await execution.waitWhileSuspended() { refreshedStamp = nil }
                 continue
             }
             let hasExpired = (authenticator as? any ExpiryTellingAuthenticator)?.isExpiry(response) == true
@@ -71,7 +71,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let next = refresh(credential, after: hasExpired ? .expiry(generation) : .refusal(execution.weigh(cause)))
             guard let refresh = next else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
-            try await execution.waitWhileSuspended()
+            if try await execution.waitWhileSuspended() { refreshedStamp = nil }
         }
     }
 

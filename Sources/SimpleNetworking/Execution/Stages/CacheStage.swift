@@ -46,6 +46,8 @@ struct CacheStage: Middleware {
             if isRevalidated {
                 cache.revalidate(stored.entry, on: plan.scheduler) {
                     _ = try? await exchange.send(validating: stored, next)
+                    // Nobody rebuilds the request if its credential became outdated.
+                    execution.giveBackKeptSlot()
                 }
             }
             return stored.response(to: request.head, age: age)

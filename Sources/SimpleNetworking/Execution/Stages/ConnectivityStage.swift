@@ -27,12 +27,22 @@ struct ConnectivityStage: Middleware {
                 if tries == 1 { execution.record(.waits(.connectivity)) }
                 try await plan.clock.sleep(delay, for: .traffic)
                 execution.noteWait(delay)
-                if try await execution.waitWhileSuspended(), plan.settings.configuration.middleware.isEmpty {
-                    // Meanwhile, another user may have signed in.
-                    throw OutdatedCredential()
-                }
+                if execution.isSuspended { start = first + (try await waitWhileSuspended(request)) }
             }
         }
+    }
+
+    /// Waits while the request is suspended, and returns for how many seconds.
+    ///
+    /// - Throws: `OutdatedCredential` if the request must be rebuilt, because another user may have signed in.
+    private func waitWhileSuspended(_ request: TransportRequest) async throws -> TimeInterval {
+        let begin = plan.clock.now
+        try await execution.waitWhileSuspended()
+        let waited = plan.clock.now - begin
+        execution.noteWait(waited)
+        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected { throw OutdatedCredential() }
+        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
+        return waited
     }
 
     private func mayWait(_ delay: TimeInterval, since start: TimeInterval) -> Bool {

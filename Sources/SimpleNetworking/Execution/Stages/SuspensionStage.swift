@@ -1,15 +1,17 @@
-/// Holds back the parts of a response while the request is suspended.
+/// Holds back a request, and the parts of its response, while the request is suspended.
 ///
 /// The engine itself holds back content that it sends; see `TransportRequest.suspension`.
 struct SuspensionStage: Middleware {
-    let suspension: Suspension
-    let clock: any RequestClock
+    let plan: RequestPlan
+    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+        if execution.isSuspended { try await wait(before: request) }
+        guard let suspension = plan.suspension else { return try await next(request) }
         var request = request
         request.suspension = suspension
         guard case .stream(let receive) = request.sink else { return try await next(request) }
-        let passage = Passage(suspension, clock, for: request)
+        let passage = Passage(suspension, plan.clock, for: request)
         request.sink = .stream { part in
             try await passage.wait()
             try await receive(part)
@@ -19,17 +21,32 @@ struct SuspensionStage: Middleware {
         return try await next(request)
     }
 
+    /// Waits before a request is sent that was suspended while a stage above prepared it.
+    ///
+    /// - Throws: `OutdatedCredential` if the request must be rebuilt.
+    private func wait(before request: TransportRequest) async throws {
+        execution.giveBackKeptSlot()
+        let start = plan.clock.now
+        try await execution.waitWhileSuspended()
+        try Task.checkCancellation()
+        execution.noteWait(plan.clock.now - start)
+        // The user's middleware should not see that as a failure, and a redirected request was carried out.
+        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected { throw OutdatedCredential() }
+        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
+    }
+
     /// Lets the parts of one response pass while the request isn't suspended.
     private final class Passage: Sendable {
         private struct State {
             var waiting: FirstResult<Void>?
+            /// The time at which the attempt's timeout passes; nil before the first part.
+            var end: TimeInterval?
             var hasEnded = false
         }
 
         private let suspension: Suspension
         private let clock: any RequestClock
         private let timeout: TimeInterval
-        private let limit: TimeInterval
         private let head: RequestHead
         private let state = Locked(State())
 
@@ -37,20 +54,30 @@ struct SuspensionStage: Middleware {
             self.suspension = suspension
             self.clock = clock
             timeout = request.timeout
-            limit = clock.now + request.timeout
             head = request.head
         }
 
         /// Waits, but not longer than the attempt's timeout, which the engine notices only between parts.
+        ///
+        /// The timeout counts from the first part, because the request may have waited for its turn before.
         func wait() async throws {
+            let latest = clock.now + timeout
+            let end = state.withLock { state in
+                let end = state.end ?? latest
+                state.end = end
+                return end
+            }
             while let resumption = suspension.nextResumption() {
                 guard keep(resumption) else { throw CancellationError() }
                 let (timeout, head) = (timeout, head)
-                let cancelAlarm = clock.schedule(after: max(limit - clock.now, 0), for: .timeout) {
+                let cancelAlarm = clock.schedule(after: max(end - clock.now, 0), for: .timeout) {
                     resumption.finish(.failure(SimpleNetworkingError.timedOut(.attempt(timeout), head)))
                 }
                 defer { cancelAlarm() }
-                try await resumption.value()
+                do { try await resumption.value() } catch {
+                    suspension.forget(resumption)
+                    throw error
+                }
             }
         }
 

@@ -104,7 +104,8 @@ extension RequestBody {
 
     fileprivate var isEmpty: Bool { length == 0 }
 
-    fileprivate func validate(for head: RequestHead) throws {
+    /// Rejects content that Foundation would not send.
+    func validate(for head: RequestHead) throws {
         let method = head.method.rawValue.uppercased()
         guard isEmpty || (method != "GET" && method != "HEAD") else {
             throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no content with \(method)", head)

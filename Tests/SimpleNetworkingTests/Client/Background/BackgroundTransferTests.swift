@@ -21,7 +21,6 @@ struct BackgroundTransferTests {
 
         let receiver = Locked<BackgroundReceiver?>(nil)
         let started = Recorder<Started>()
-        let isFinished = Locked(false)
 
         func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) {
             started.add(Started(request: request, file: file, description: description))
@@ -35,14 +34,13 @@ struct BackgroundTransferTests {
             }
         }
 
-        func finish() { isFinished.withLock { $0 = true } }
-
         /// Ends a task as the system does.
         func finish(
             _ number: Int,
             status: Int = 200,
             content: String? = nil,
-            error: (any Error)? = nil
+            error: (any Error)? = nil,
+            isEndedBySystem: Bool = false
         ) {
             let task = started.elements[number]
             let receiver = receiver.withLock { $0 }
@@ -59,7 +57,13 @@ struct BackgroundTransferTests {
                 // The system removes what was not taken.
                 try? FileManager.default.removeItem(at: file)
             }
-            receiver?.complete(describedAs: task.description, response: response, error: error, forTask: number)
+            receiver?.complete(
+                describedAs: task.description,
+                response: response,
+                error: error,
+                isEndedBySystem: isEndedBySystem,
+                forTask: number
+            )
         }
     }
 
@@ -188,8 +192,11 @@ struct BackgroundTransferTests {
 
     @Test
     func aFileThatCannotBeMovedIsAFailure() async throws {
-        let film = folder.url.appendingPathComponent("missing/film.mp4")
+        let place = folder.url.appendingPathComponent("later")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let film = place.appendingPathComponent("film.mp4")
         try await transfers.start(SimpleNetworking.get("/film").download(to: film), on: client)
+        try FileManager.default.removeItem(at: place)
         session.finish(0, content: "new")
         let transfer = try #require(await next())
         guard case .failure(.failed(_, _, let response?)) = transfer.result else { throw Surprise("\(transfer)") }
@@ -259,6 +266,12 @@ struct BackgroundTransferTests {
         ("data and download", { SimpleNetworking.post("/x").body(text: "content").download(to: $0) }),
         ("resumes", { SimpleNetworking.put("/x").body(file: $0, contentType: "video/mp4").resumesUpload() }),
         ("missing file", { SimpleNetworking.put("/x").body(file: $0, contentType: "video/mp4") }),
+        ("missing folder", { SimpleNetworking.get("/x").download(to: $0.appendingPathComponent("film")) }),
+        ("no redirects", { SimpleNetworking.get("/x").download(to: $0).redirects(.never) }),
+        (
+            "GET with a body",
+            { SimpleNetworking.get("/x").body(file: $0, contentType: "video/mp4").allowsBodyOnGet() }
+        ),
     ]
 
     @Test(arguments: unsuitable.indices)
@@ -270,40 +283,109 @@ struct BackgroundTransferTests {
     }
 
     @Test
-    func onlyOneObjectUsesAnIdentifierAtATime() async throws {
+    func objectsWithOneIdentifierShareASessionAndItsTransfers() async throws {
         let identifier = UUID().uuidString
-        let (first, second, third) = (Session(), Session(), Session())
-        let request = try SimpleNetworking.get("/film").download(to: file("film"))
+        let (first, second) = (Session(), Session())
         do {
-            let owner = Self.transfers(first, identifier: identifier)
-            let other = Self.transfers(second, identifier: identifier)
-            await #expect(throws: SimpleNetworkingError.self) { try await other.start(request, on: client) }
-            #expect(second.receiver.withLock { $0 == nil })
-            try await owner.start(request, on: client)
+            let request = try SimpleNetworking.get("/film").download(to: file("film"))
+            try await Self.transfers(first, identifier: identifier).start(request, on: client, id: "7")
         }
-        #expect(first.isFinished.withLock { $0 })
-        try await Self.transfers(third, identifier: identifier).start(request, on: client)
-        #expect(third.started.elements.count == 1)
+        let later = Self.transfers(second, identifier: identifier)
+        #expect(second.receiver.withLock { $0 == nil })
+        first.finish(0, content: "new")
+        #expect(await later.finished.first { _ in true }?.id == "7")
     }
 
     @Test
-    func theAppIsToldThatAllEventsWereDeliveredOnceAndOnTheMainQueue() async throws {
-        let receiver = try #require(session.receiver.withLock { $0 })
-        let key = DispatchSpecificKey<Void>()
-        DispatchQueue.main.setSpecific(key: key, value: ())
-        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
-        for isEarly in [false, true] {
-            let isCalled = Gate()
-            let isMain = Locked(false)
-            if isEarly { receiver.finishEvents() }
-            transfers.handleEvents {
-                isMain.withLock { $0 = DispatchQueue.getSpecific(key: key) != nil }
-                isCalled.open()
-            }
-            if !isEarly { receiver.finishEvents() }
-            try await isCalled.wait()
-            #expect(isMain.withLock { $0 })
+    func aCancelledIterationLosesNoTransfer() async throws {
+        let isWaiting = Gate()
+        let task = Task { [transfers] in
+            isWaiting.open()
+            return await transfers.finished.first { _ in true }
         }
+        try await isWaiting.wait()
+        task.cancel()
+        #expect(await task.value == nil)
+        try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client, id: "7")
+        session.finish(0, content: "new")
+        #expect(await next()?.id == "7")
+    }
+
+    @Test
+    func aTransferThatTheSystemEndedIsNotCancelled() async throws {
+        try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client)
+        session.finish(0, error: URLError(.cancelled), isEndedBySystem: true)
+        guard case .failure(.networkingError(let failure, _))? = await next()?.result else {
+            throw Surprise("no failure")
+        }
+        #expect(failure.detail?.contains("the system ended the transfer") == true)
+    }
+
+    @Test
+    func aDownloadWhoseFileNeverCameIsAFailure() async throws {
+        try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client)
+        session.finish(0)
+        guard case .failure(.failed)? = await next()?.result else { throw Surprise("no failure") }
+    }
+
+    /// Replaces the file of an upload, as middleware does that encrypts it.
+    private struct Replacing: Middleware {
+        func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+            var request = request
+            request.body = .data(Data("other".utf8))
+            return try await next(request)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aBodyThatMiddlewareReplacesIsRefused(isUpload: Bool) async throws {
+        let client = SimpleNetworking(over: StubTransport(), through: [Replacing()])
+        let film = try file("film", "content")
+        let request =
+            isUpload
+            ? SimpleNetworking.put("/x").body(file: film, contentType: "video/mp4")
+            : SimpleNetworking.get("/x").download(to: film)
+        await #expect(throws: SimpleNetworkingError.self) { try await transfers.start(request, on: client) }
+        #expect(session.started.elements.isEmpty)
+    }
+
+    @Test
+    func nothingStartsAfterTheStartWasGivenUp() async throws {
+        let film = try file("film")
+        let specification = SimpleNetworking.get("/film").download(to: film).specification
+        let transport = try BackgroundTransport(session, specification, id: "7")
+        #expect(!transport.abandon())
+        let url = try #require(URL(string: "https://api.example.com/film"))
+        _ = try await transport.send(TransportRequest(head: RequestHead(method: .get, url: url)))
+        #expect(session.started.elements.isEmpty && !transport.abandon())
+    }
+
+    @Test @MainActor
+    func theAppIsToldWhenAllEventsAreHandled() async throws {
+        let identifier = UUID().uuidString
+        let transfers = Self.transfers(session, identifier: identifier)
+        let receiver = try #require(session.receiver.withLock { $0 })
+        let isTold = Gate()
+        #expect(!transfers.handleEvents(for: "other") { Issue.record("it is another session's") })
+        #expect(transfers.handleEvents(for: identifier) { isTold.open() })
+        for number in 0..<2 {
+            let request = try SimpleNetworking.get("/film").download(to: file("film \(number)"))
+            try await transfers.start(request, on: client, id: "\(number)")
+            session.finish(number, content: "new")
+        }
+        receiver.finishEvents()
+        let handled = Recorder<String>()
+        let task = Task {
+            for await transfer in transfers.finished { handled.add(transfer.id) }
+        }
+        try await isTold.wait()
+        #expect(handled.elements == ["0", "1"])
+        task.cancel()
+        // Without a transfer, there is nothing to wait for.
+        let isToldAgain = Gate()
+        receiver.finishEvents()
+        transfers.handleEvents(for: identifier) { isToldAgain.open() }
+        try await isToldAgain.wait()
     }
 
     #if !canImport(Darwin)
