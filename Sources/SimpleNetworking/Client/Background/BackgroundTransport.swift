@@ -54,8 +54,7 @@ final class BackgroundTransport: Transport {
         switch (destination, request.body) {
         case (let destination?, .none):
             let folder = destination.deletingLastPathComponent()
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+            guard (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true else {
                 throw Self.refusal("the folder \(folder.path) doesn't exist")
             }
             return nil
