@@ -33,23 +33,25 @@ struct READMESamples: Sample {
     let printed = Recorder<String>()
 
     @Test(arguments: [
-        (StubResponse.json(#"{"id": 7, "name": "Ada"}"#), "Ada"), (.status(404), "no such user"),
+        ([StubResponse.json(#"{"id": 7, "name": "Ada"}"#)], "Ada"),
+        ([.status(401), .json(#"{"id": 7, "name": "Ada"}"#)], "Ada"),
         (
-            .status(500),
+            [.status(500)],
             "GET https://api.example.com/users/7 failed on the server with status 500. Trying again later may help."
         ),
     ])
-    func theFirstSamplePrints(response: StubResponse, line: String) async throws {
+    func theFirstSamplePrints(responses: [StubResponse], line: String) async throws {
         // A client with a stub in place of the network.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String) -> Client { client() }
-        server.on("/users/7", response)
+        @Sendable func signIn(_ done: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: done) }
+        for response in responses { server.on("/users/7", response, times: 1) }
         let api = SimpleNetworking(host: "api.example.com")
 
         api.get("/users/7") { request in
             request
-                .on(httpStatus: 404) { _, _ in
-                    print("no such user")
+                .on(httpStatus: 401) { request, _ in
+                    signIn { request.retry() }
                     return false
                 }
                 .on(success: User.self) { user in print(user.name) }

@@ -47,7 +47,7 @@ extension Execution {
                 settings,
                 number: round.number,
                 // A request may have been suspended after its awaited copy was made.
-                suspension: round.suspension ?? (round.position > 1 ? suspension : nil),
+                suspension: round.suspension ?? lateSuspension(of: round),
                 // A transport may keep the closure, and with it the execution, which releases everything else when it
                 // ends.
                 report: { [self] in record($0) },
@@ -165,7 +165,9 @@ extension Execution.State {
             let key = idempotencyKey(on: settings.configuration.scheduler)
             round.specification = round.specification.with(idempotencyKey: key)
         }
-        if said.suspension == nil, round.specification.isTransfer { said.suspension = Suspension() }
+        if said.suspension == nil, said.original == nil, round.specification.isTransfer {
+            said.suspension = Suspension()
+        }
         round.suspension = said.suspension
         round.position = machine.round
         round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks

@@ -1,18 +1,28 @@
 /// Waits while the execution's request is suspended.
 extension Execution {
-    /// The suspension of the request, or of the request whose awaited copy is executed.
+    /// Returns the suspension of the request, or of the request whose awaited copy is executed.
     ///
-    /// The result is nil after the end.
-    var suspension: Suspension? {
+    /// The result is nil after the end, or if the request has never been suspended and none is to be created.
+    func suspension(creating isNeeded: Bool = false) -> Suspension? {
         guard let request = state.withLock({ $0.request }) else { return nil }
         let owner = request.withLock { $0.original } ?? request
-        return owner.withLock { $0.suspension }
+        return owner.withLock { said in
+            if said.suspension == nil, isNeeded { said.suspension = Suspension() }
+            return said.suspension
+        }
     }
 
-    var isSuspended: Bool { suspension?.isSuspended ?? false }
+    /// Returns the suspension for a round whose request had none when the round began, because an awaited
+    /// copy's original may have been suspended later.
+    func lateSuspension(of round: Round) -> Suspension? {
+        let isTransfer = round.specification.isTransfer
+        return round.position > 1 || isTransfer ? suspension(creating: isTransfer) : nil
+    }
+
+    var isSuspended: Bool { suspension()?.isSuspended ?? false }
 
     /// Waits until the request isn't suspended, and returns whether it was.
-    @discardableResult func waitWhileSuspended() async throws -> Bool { try await suspension?.wait() ?? false }
+    @discardableResult func waitWhileSuspended() async throws -> Bool { try await suspension()?.wait() ?? false }
 
     /// Notes in the trace that the request was suspended or resumed.
     func noteSuspension(_ event: RequestEvent.Kind) { if isActive { record(event) } }

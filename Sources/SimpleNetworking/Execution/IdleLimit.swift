@@ -88,6 +88,7 @@ final class IdleLimit: Sendable {
     func restart() {
         let number = state.withLock { state in
             state.hasBegun = true
+            state.wasSuspended = suspension?.isSuspended ?? false
             state.restarts += 1
             return state.restarts
         }

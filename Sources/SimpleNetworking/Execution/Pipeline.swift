@@ -46,7 +46,8 @@ struct Pipeline: Sendable {
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
             inner.append(CacheStage(plan: plan, execution: execution))
         }
-        if plan.suspension != nil || plan.settings.configuration.authenticator != nil {
+        // User code above may take any time.
+        if plan.suspension != nil || plan.isPrepared || !middleware.isEmpty {
             inner.append(SuspensionStage(plan: plan, execution: execution))
         }
         // User code may change the sink of an attempt.
@@ -111,18 +112,28 @@ struct Pipeline: Sendable {
         // Others may be sent meanwhile.
         execution.giveBackKeptSlot()
         do {
-            let user = try await user()
+            let user = await user()
+            // Without a user, the request waits for one.
+            let isBound = user != nil || !isSignedByAuthenticator
+            if isBound, !execution.belongs(to: plan.client.current.mark.account) { throw execution.foreignAccount }
             try await suspension.wait()
             try Task.checkCancellation()
-            if let user, try await self.user() != user { throw execution.foreignAccount }
+            let isSameUser = isBound ? await self.user() == user : true
+            guard isSameUser, !isBound || execution.belongs(to: plan.client.current.mark.account) else {
+                throw execution.foreignAccount
+            }
         } catch { return failure(error, of: first.request) }
         return await rebuild(attempt)
     }
 
     /// Returns the identifier of the user whose credential would sign the request; nil if there is none.
-    private func user() async throws -> String? {
-        guard plan.specification.isAuthenticated else { return nil }
-        return try await plan.settings.configuration.authenticator?.user()
+    private func user() async -> String? {
+        guard isSignedByAuthenticator else { return nil }
+        return await plan.settings.configuration.authenticator?.user()
+    }
+
+    private var isSignedByAuthenticator: Bool {
+        plan.specification.isAuthenticated && plan.settings.configuration.authenticator != nil
     }
 
     /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
@@ -204,7 +215,8 @@ struct Pipeline: Sendable {
 }
 
 extension Authenticator {
-    fileprivate func user() async throws -> String? { try await credential().map(identity) }
+    /// Returns the identifier of the user, or nil if there is none; the stage that signs reports errors.
+    fileprivate func user() async -> String? { (try? await credential()).flatMap { $0.map(identity) } }
 }
 
 extension [any Middleware] {

@@ -296,6 +296,58 @@ struct SuspendedWaitTests {
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer new"])
     }
 
+    /// Signs with a token, and doesn't tell users apart.
+    private final class PlainAuthenticator: Authenticator {
+        let token = Locked("ada")
+
+        func credential() async throws -> String? { token.withLock { $0 } }
+
+        func sign(_ request: inout TransportRequest, with credential: String) {
+            request.headers["Authorization"] = credential
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aSignOutEndsASuspendedRequestThoughTheAuthenticatorTellsNoUsersApart(isSigned: Bool) async throws {
+        let server = StubTransport().on("*", .json("{}"))
+        let authenticator = PlainAuthenticator()
+        let client = SimpleNetworking(over: server) { $0.authenticator = authenticator }
+        let request = isSigned ? SimpleNetworking.get("/x") : SimpleNetworking.get("/x").unauthenticated()
+        request.suspend()
+        request.execute(on: client)
+        await settle()
+        client.signOut()
+        authenticator.token.withLock { $0 = "bob" }
+        request.resume()
+        #expect(await request.ended().error != nil)
+        #expect(server.requests.isEmpty)
+    }
+
+    /// Prepares a request when it is told to.
+    private final class SlowAPI: SimpleNetworking, @unchecked Sendable {
+        let isPreparing = Gate()
+        let mayPrepare = Gate()
+
+        override func prepare(_ request: inout TransportRequest, for _: SimpleRequest) async throws {
+            isPreparing.open()
+            try await mayPrepare.wait()
+        }
+    }
+
+    @Test
+    func aRequestSuspendedInAHookIsNotSentAfterIt() async throws {
+        let server = StubTransport().on("*", .json("{}"))
+        let client = SlowAPI(over: server)
+        let request = client.get("/x")
+        try await client.isPreparing.wait()
+        request.suspend()
+        client.mayPrepare.open()
+        await settle()
+        #expect(server.requests.isEmpty)
+        request.resume()
+        #expect(await request.ended().value?.httpStatus == 200)
+    }
+
     /// Delivers its response in a task of its own, as some transports do.
     private struct Detached: Transport {
         let isBegun = Gate()

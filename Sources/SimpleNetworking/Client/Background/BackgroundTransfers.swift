@@ -67,7 +67,12 @@ public final class BackgroundTransfers: Sendable {
     ///   - configure: A closure that changes the session's configuration, such as `isDiscretionary`. The default is nil.
     public convenience init(identifier: String, _ configure: ((URLSessionConfiguration) -> Void)? = nil) {
         #if canImport(Darwin)
-            self.init(identifier: identifier) { SystemBackgroundSession(identifier, configure, $0) }
+            let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
+            configuration.httpCookieStorage = nil
+            configuration.httpShouldSetCookies = false
+            configuration.urlCredentialStorage = nil
+            configure?(configuration)
+            self.init(identifier: identifier) { SystemBackgroundSession(configuration, $0) }
         #else
             self.init(identifier: identifier) { _ in nil }
         #endif
@@ -121,6 +126,9 @@ public final class BackgroundTransfers: Sendable {
         } catch {
             // A hook may reject the response that stands for the start.
             guard transport.abandon() else { throw error }
+        }
+        guard transport.abandon() else {
+            throw Self.refusal("a hook, middleware or the cache has answered the request, so nothing was started")
         }
         return id
     }

@@ -6,18 +6,9 @@
         private let receiver: BackgroundReceiver
         private let session = Locked<URLSession?>(nil)
 
-        init(
-            _ identifier: String,
-            _ configure: ((URLSessionConfiguration) -> Void)?,
-            _ receiver: BackgroundReceiver
-        ) {
+        init(_ configuration: URLSessionConfiguration, _ receiver: BackgroundReceiver) {
             self.receiver = receiver
             super.init()
-            let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.urlCredentialStorage = nil
-            configure?(configuration)
             let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
             self.session.withLock { $0 = session }
         }

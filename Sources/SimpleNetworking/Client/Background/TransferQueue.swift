@@ -8,8 +8,8 @@ final class TransferQueue: Sendable {
         var hasDeliveredEvents = false
 
         /// Returns the completion handlers if all events were delivered and handled.
-        mutating func takeCompletionHandlers() -> [@MainActor () -> Void] {
-            guard hasDeliveredEvents, transfers.isEmpty, !completionHandlers.isEmpty else { return [] }
+        mutating func takeCompletionHandlers(evenUnhandled: Bool = false) -> [@MainActor () -> Void] {
+            guard hasDeliveredEvents, transfers.isEmpty || evenUnhandled, !completionHandlers.isEmpty else { return [] }
             hasDeliveredEvents = false
             defer { completionHandlers = [] }
             return completionHandlers
@@ -55,7 +55,7 @@ final class TransferQueue: Sendable {
             return state.takeCompletionHandlers()
         }
         Self.call(completionHandlers)
-        DispatchQueue.main.asyncAfter(deadline: .now() + 10) { [weak self] in self?.completeEvents() }
+        completeEventsLater()
     }
 
     func whenEventsAreHandled(_ completionHandler: @escaping @MainActor () -> Void) {
@@ -64,16 +64,15 @@ final class TransferQueue: Sendable {
             return state.takeCompletionHandlers()
         }
         Self.call(completionHandlers)
+        completeEventsLater()
     }
 
-    private func completeEvents() {
-        let completionHandlers = state.withLock { state in
-            guard state.hasDeliveredEvents else { return [@MainActor () -> Void]() }
-            state.hasDeliveredEvents = false
-            defer { state.completionHandlers = [] }
-            return state.completionHandlers
+    private func completeEventsLater() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 10) { [weak self] in
+            guard let self else { return }
+            let completionHandlers = state.withLock { $0.takeCompletionHandlers(evenUnhandled: true) }
+            Self.call(completionHandlers)
         }
-        Self.call(completionHandlers)
     }
 
     private static func call(_ completionHandlers: [@MainActor () -> Void]) {

@@ -41,7 +41,8 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let response: TransportResponse
             do {
                 response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
-            } catch is OutdatedCredential {
+            } catch let outdated as OutdatedCredential {
+                if outdated.followsSuspension { refreshedStamp = nil }
                 mayKeepSlot = true
                 if plan.isPrepared { execution.noteRemaking() }
                 continue

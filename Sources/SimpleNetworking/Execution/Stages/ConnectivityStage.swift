@@ -37,11 +37,14 @@ struct ConnectivityStage: Middleware {
     /// - Throws: `OutdatedCredential` if the request must be rebuilt, because another user may have signed in.
     private func waitWhileSuspended(_ request: TransportRequest) async throws -> TimeInterval {
         let begin = plan.clock.now
+        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
         try await execution.waitWhileSuspended()
         let waited = plan.clock.now - begin
         execution.noteWait(waited)
-        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected { throw OutdatedCredential() }
         guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
+        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected {
+            throw OutdatedCredential(followsSuspension: true)
+        }
         return waited
     }
 

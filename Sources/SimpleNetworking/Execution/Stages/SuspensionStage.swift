@@ -7,7 +7,7 @@ struct SuspensionStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
         if execution.isSuspended { try await wait(before: request) }
-        guard let suspension = plan.suspension else { return try await next(request) }
+        guard let suspension = plan.suspension, request.isTransfer else { return try await next(request) }
         var request = request
         request.suspension = suspension
         guard case .stream(let receive) = request.sink else { return try await next(request) }
@@ -27,12 +27,15 @@ struct SuspensionStage: Middleware {
     private func wait(before request: TransportRequest) async throws {
         execution.giveBackKeptSlot()
         let start = plan.clock.now
+        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
         try await execution.waitWhileSuspended()
         try Task.checkCancellation()
         execution.noteWait(plan.clock.now - start)
-        // The user's middleware should not see that as a failure, and a redirected request was carried out.
-        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected { throw OutdatedCredential() }
         guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
+        // The user's middleware should not see that as a failure, and a redirected request was carried out.
+        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected {
+            throw OutdatedCredential(followsSuspension: true)
+        }
     }
 
     /// Lets the parts of one response pass while the request isn't suspended.
@@ -68,7 +71,10 @@ struct SuspensionStage: Middleware {
                 return end
             }
             while let resumption = suspension.nextResumption() {
-                guard keep(resumption) else { throw CancellationError() }
+                guard keep(resumption) else {
+                    suspension.forget(resumption)
+                    throw CancellationError()
+                }
                 let (timeout, head) = (timeout, head)
                 let cancelAlarm = clock.schedule(after: max(end - clock.now, 0), for: .timeout) {
                     resumption.finish(.failure(SimpleNetworkingError.timedOut(.attempt(timeout), head)))

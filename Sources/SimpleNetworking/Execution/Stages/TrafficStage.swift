@@ -40,20 +40,28 @@ struct TrafficStage: Middleware {
         let (settings, mark) = plan.client.current
         var slot = try await enter(lane, request)
         let hasWaited = slot.waited != nil
+        var wasSuspended = false
         // A transfer that several requests share isn't held back by one of them.
         while hasWaited, request.onTurn == nil, execution.isSuspended {
             slot.giveBack(after: .unsent)
+            wasSuspended = true
             let start = plan.clock.now
             try await execution.waitWhileSuspended()
             execution.noteWait(plan.clock.now - start)
             slot = try await enter(lane, request)
         }
-        guard mayRemake, hasWaited, !request.isRedirected else { return slot }
+        guard mayRemake, hasWaited, !request.isRedirected else {
+            guard !wasSuspended || execution.belongs(to: plan.client.current.mark.account) else {
+                slot.giveBack(after: .unsent)
+                throw execution.foreignAccount
+            }
+            return slot
+        }
         let (newSettings, newMark) = plan.client.current
         guard newSettings !== settings || newMark.generation != mark.generation else { return slot }
         // If requests share a transfer, the one that started it may be gone.
         if request.onTurn == nil { execution.keep(slot) } else { slot.giveBack(after: .unsent) }
-        throw OutdatedCredential()
+        throw OutdatedCredential(followsSuspension: wasSuspended)
     }
 
     private func enter(_ lane: TrafficQueue.Lane, _ request: TransportRequest) async throws -> TrafficGate.Slot {
@@ -72,7 +80,10 @@ struct TrafficStage: Middleware {
 }
 
 /// A request waited for its turn, and its credential was replaced in the meantime.
-struct OutdatedCredential: Error {}
+struct OutdatedCredential: Error {
+    /// Whether the request was suspended, so that a credential that was refreshed for it may have expired.
+    var followsSuspension = false
+}
 
 /// An execution's record of its waits.
 struct TurnWait {
@@ -101,7 +112,13 @@ extension Execution {
         state.withLock { $0.turn.pageStart = now }
     }
 
-    fileprivate func keep(_ slot: TrafficGate.Slot) { state.withLock { $0.turn.slot = slot } }
+    fileprivate func keep(_ slot: TrafficGate.Slot) {
+        let former = state.withLock { state in
+            defer { state.turn.slot = slot }
+            return state.turn.slot
+        }
+        former?.giveBack(after: .unsent)
+    }
 
     /// Returns the slot that was kept for the attempt, and no longer keeps it.
     ///

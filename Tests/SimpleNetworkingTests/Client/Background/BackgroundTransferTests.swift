@@ -349,6 +349,21 @@ struct BackgroundTransferTests {
         #expect(session.started.elements.isEmpty)
     }
 
+    /// Answers without sending.
+    private struct Answering: Middleware {
+        func intercept(_: TransportRequest, next _: @escaping Next) async throws -> TransportResponse {
+            TransportResponse(httpStatus: 200)
+        }
+    }
+
+    @Test
+    func aStartThatMiddlewareAnswersIsAnError() async throws {
+        let client = SimpleNetworking(over: StubTransport(), through: [Answering()])
+        let request = try SimpleNetworking.get("/film").download(to: file("film"))
+        await #expect(throws: SimpleNetworkingError.self) { try await transfers.start(request, on: client) }
+        #expect(session.started.elements.isEmpty)
+    }
+
     @Test
     func nothingStartsAfterTheStartWasGivenUp() async throws {
         let film = try file("film")
