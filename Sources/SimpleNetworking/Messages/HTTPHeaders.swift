@@ -38,7 +38,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields = sorted.filter { last[$0.key.lowercased()] == $0.key }.map { Field($0.key, $0.value) }
     }
 
-    /// Creates a list from fields, including repeated names.
+    /// Creates a list from fields, whose names may repeat.
     public init(fields: [Field]) { self.fields = fields }
 
     /// Creates a list from a dictionary literal, including repeated names.

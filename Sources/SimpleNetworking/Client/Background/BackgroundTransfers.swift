@@ -32,7 +32,7 @@
 /// - The system stores the request with its header fields, decides when it transfers, resends an interrupted request
 ///   without asking, and ends all transfers when the user forces an iOS app to quit.
 /// - The session has its own configuration, so pins, client certificates and proxies of the client's transport don't
-///   apply. Configure the session alike at each launch. An app extension needs its own identifier, a
+///   apply. Configure the session the same way at each launch. An app extension needs its own identifier, a
 ///   `sharedContainerIdentifier`, and a destination in the shared container.
 /// - The file of an upload must exist, and be readable while the device is locked, until the transfer has finished.
 ///
@@ -62,9 +62,10 @@ public final class BackgroundTransfers: Sendable {
     /// Creates a background session, and continues to receive its transfers after your app is relaunched.
     ///
     /// - Parameters:
-    ///   - identifier: A name that is unique in your app and the same at each launch. If another object was created with
-    ///     the same identifier, both use the session of the first object.
-    ///   - configure: A closure that changes the session's configuration, such as `isDiscretionary`. The default is nil.
+    ///   - identifier: A name that is unique in your app and the same at each launch. If another object was created
+    ///     with the same identifier, both use the session of the first object.
+    ///   - configure: A closure that changes the session's configuration, such as `isDiscretionary`. The default is
+    ///     nil.
     public convenience init(identifier: String, _ configure: ((URLSessionConfiguration) -> Void)? = nil) {
         #if canImport(Darwin)
             let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
@@ -101,8 +102,8 @@ public final class BackgroundTransfers: Sendable {
     ///   - client: The client that prepares the request.
     ///   - id: The ID of the finished transfer, which no other unfinished transfer has. The default is a new UUID.
     /// - Returns: The ID.
-    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled; then nothing was started. The
-    ///   error is `.invalidRequest` if the request can't be transferred in the background.
+    /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled; then nothing was started.
+    ///   The error is `.invalidRequest` if the request can't be transferred in the background.
     @discardableResult
     public func start(
         _ request: SimpleRequest,
@@ -145,8 +146,8 @@ public final class BackgroundTransfers: Sendable {
     /// Calls a closure on the main actor when all events are handled for which the system launched your app.
     ///
     /// Call this method in your app delegate's `application(_:handleEventsForBackgroundURLSession:completionHandler:)`,
-    /// with its arguments. Events are handled when an iteration over ``finished`` asks for the next transfer, and at the
-    /// latest ten seconds after the system has delivered all events.
+    /// with its arguments. Events are handled when an iteration over ``finished`` asks for the next transfer, and at
+    /// the latest ten seconds after the system has delivered all events.
     ///
     /// - Returns: Whether the identifier is this object's. If it is false, the closure isn't called.
     @MainActor @discardableResult

@@ -29,8 +29,8 @@
     ///   without content are an exception with libcurl 8.15 and newer, with a statically linked libcurl, and behind an
     ///   HTTPS proxy: OpenSSL keeps reading until a record has content, and other transfers wait meanwhile.
     /// - Separate threads decode responses that take a long time to decode, and deliver their streams. The process has
-    ///   one such thread per core, and all transports share these threads. Together, responses whose decoded content is
-    ///   empty use at most a tenth of one core.
+    ///   one such thread per core, and all transports share these threads. Decoding responses whose
+    ///   decoded content is empty takes, in total, at most a tenth of one core.
     /// - Up to 64 separate threads open and read the files to send, because a file system may block.
     /// - The transport rejects hosts longer than 255 bytes, content with more than five codings, and header fields with
     ///   more than 1,000 folded lines.
