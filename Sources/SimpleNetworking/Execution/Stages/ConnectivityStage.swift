@@ -27,25 +27,11 @@ struct ConnectivityStage: Middleware {
                 if tries == 1 { execution.record(.waits(.connectivity)) }
                 try await plan.clock.sleep(delay, for: .traffic)
                 execution.noteWait(delay)
-                if execution.isSuspended { start = first + (try await waitWhileSuspended(request)) }
+                if execution.isSuspended {
+                    start = first + (try await execution.waitWhileSuspended(toSend: request, of: plan))
+                }
             }
         }
-    }
-
-    /// Waits while the request is suspended, and returns for how many seconds.
-    ///
-    /// - Throws: `OutdatedCredential` if the request must be rebuilt, because another user may have signed in.
-    private func waitWhileSuspended(_ request: TransportRequest) async throws -> TimeInterval {
-        let begin = plan.clock.now
-        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
-        try await execution.waitWhileSuspended()
-        let waited = plan.clock.now - begin
-        execution.noteWait(waited)
-        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
-        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected {
-            throw OutdatedCredential(followsSuspension: true)
-        }
-        return waited
     }
 
     private func mayWait(_ delay: TimeInterval, since start: TimeInterval) -> Bool {

@@ -6,7 +6,10 @@ struct SuspensionStage: Middleware {
     let execution: Execution
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
-        if execution.isSuspended { try await wait(before: request) }
+        if execution.isSuspended {
+            execution.giveBackKeptSlot()
+            _ = try await execution.waitWhileSuspended(toSend: request, of: plan)
+        }
         guard let suspension = plan.suspension, request.isTransfer else { return try await next(request) }
         var request = request
         request.suspension = suspension
@@ -19,23 +22,6 @@ struct SuspensionStage: Middleware {
         // A transport may wait in a task of its own, which nothing else ends.
         defer { passage.end() }
         return try await next(request)
-    }
-
-    /// Waits before a request is sent that was suspended while a stage above prepared it.
-    ///
-    /// - Throws: `OutdatedCredential` if the request must be rebuilt.
-    private func wait(before request: TransportRequest) async throws {
-        execution.giveBackKeptSlot()
-        let start = plan.clock.now
-        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
-        try await execution.waitWhileSuspended()
-        try Task.checkCancellation()
-        execution.noteWait(plan.clock.now - start)
-        guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
-        // The user's middleware should not see that as a failure, and a redirected request was carried out.
-        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected {
-            throw OutdatedCredential(followsSuspension: true)
-        }
     }
 
     /// Lets the parts of one response pass while the request isn't suspended.
