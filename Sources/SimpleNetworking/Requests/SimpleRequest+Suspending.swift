@@ -28,6 +28,7 @@ extension SimpleRequest {
     /// - URLSession on Linux can't pause a transfer: uploads continue, the idle timeout applies, and downloaded content
     ///   is stored in memory until the request is resumed.
     public func suspend() {
+        state.withLock { $0.wasSuspended = true }
         let (suspension, executions) = owner.withLock { said in
             let suspension = said.suspension ?? Suspension()
             said.suspension = suspension

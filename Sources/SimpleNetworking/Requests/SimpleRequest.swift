@@ -29,6 +29,8 @@ public final class SimpleRequest: Sendable {
         var isCancelled = false
         /// What holds back the transfers while the request is suspended; nil if that hasn't been needed.
         var suspension: Suspension?
+        /// Whether `suspend()` was called on one of the objects that share this state.
+        var wasSuspended = false
         /// The request that an awaiting caller sent as this copy, and with which the copy is suspended.
         var original: Locked<State>?
         /// The previous page's account, to which the request belongs before it is sent; nil for any account.
@@ -66,9 +68,9 @@ public final class SimpleRequest: Sendable {
     }
 
     deinit {
-        let (execution, complaint) = state.withLock { ($0.execution, $0.complaint) }
+        let (execution, complaint, wasSuspended) = state.withLock { ($0.execution, $0.complaint, $0.wasSuspended) }
         execution?.release(by: self)
-        resumeOnRelease()
+        if wasSuspended { resumeOnRelease() }
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }
 
