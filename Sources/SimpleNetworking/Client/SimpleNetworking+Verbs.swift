@@ -228,14 +228,10 @@ extension SimpleNetworking {
         body: (any Encodable)? = nil,
         at site: CallSite
     ) -> SimpleRequest {
-        let specification = RequestSpecification(
-            method: method,
-            path: path,
-            fileID: site.fileID,
-            line: site.line,
-            query: query
+        let request = SimpleRequest(
+            RequestSpecification(method: method, path: path, fileID: site.fileID, line: site.line, query: query)
         )
-        let request = SimpleRequest(specification).headers(headers)
+        request.headers(headers)
         return body.map { request.body($0) } ?? request
     }
 }

@@ -5,7 +5,9 @@ extension Execution {
     final class Round {
         let decision: ExecutionState.Decision
         /// The specification of the request.
-        var specification: RequestSpecification
+        let specification: RequestSpecification
+        /// Whether content may be sent from, or received into, files or streams.
+        let isTransfer: Bool
         /// The request's number, if the request is observed.
         var number: Int?
         var suspension: Suspension?
@@ -21,8 +23,9 @@ extension Execution {
         /// Whether this is a new request, which may refresh again after a failed refresh.
         var forgetsFailure = false
 
-        init(_ decision: ExecutionState.Decision, _ specification: RequestSpecification) {
+        init(_ decision: ExecutionState.Decision, _ specification: consuming RequestSpecification) {
             self.decision = decision
+            isTransfer = specification.isTransfer
             self.specification = specification
         }
     }
@@ -153,19 +156,15 @@ extension Execution.State {
         let result = machine.result
         let values = machine.queue.values
         let decision = machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler)
-        let round = Execution.Round(decision, said.current)
-        if round.decision != .begin { gate.hold() }
-        guard round.decision == .proceed else {
-            if round.decision == .queue { queue(client) }
-            return round
+        if decision != .begin { gate.hold() }
+        guard decision == .proceed else {
+            if decision == .queue { queue(client) }
+            return Execution.Round(decision, said.current)
         }
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
-        if round.specification.lacksIdempotencyKey {
-            let key = idempotencyKey(on: settings.configuration.scheduler)
-            round.specification = round.specification.with(idempotencyKey: key)
-        }
-        if said.suspension == nil, said.original == nil, round.specification.isTransfer {
+        let round = Execution.Round(decision, specification(of: said, with: settings))
+        if said.suspension == nil, said.original == nil, round.isTransfer {
             said.suspension = Suspension()
         }
         round.suspension = said.suspension
@@ -185,6 +184,16 @@ extension Execution.State {
         self.settings = settings
         progress = TransferProgress()
         return round
+    }
+
+    /// Returns the request's specification, with the execution's idempotency key if the request needs one.
+    private mutating func specification(
+        of said: SimpleRequest.State,
+        with settings: SimpleNetworking.Settings
+    ) -> RequestSpecification {
+        let specification = said.current
+        guard specification.lacksIdempotencyKey else { return specification }
+        return specification.with(idempotencyKey: idempotencyKey(on: settings.configuration.scheduler))
     }
 
     /// Returns the key for all attempts.

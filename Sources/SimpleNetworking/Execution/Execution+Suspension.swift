@@ -15,8 +15,7 @@ extension Execution {
     /// Returns the suspension for a round whose request had none when the round began, because an awaited
     /// copy's original may have been suspended later.
     func lateSuspension(of round: Round) -> Suspension? {
-        let isTransfer = round.specification.isTransfer
-        return round.position > 1 || isTransfer ? suspension(creating: isTransfer) : nil
+        round.position > 1 || round.isTransfer ? suspension(creating: round.isTransfer) : nil
     }
 
     var isSuspended: Bool { suspension()?.isSuspended ?? false }

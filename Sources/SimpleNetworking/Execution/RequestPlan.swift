@@ -24,7 +24,7 @@ final class RequestPlan: Sendable {
     /// - Throws: The reason why the request can't be sent.
     init(
         _ request: SimpleRequest,
-        _ specification: RequestSpecification,
+        _ specification: consuming RequestSpecification,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         number: Int? = nil,

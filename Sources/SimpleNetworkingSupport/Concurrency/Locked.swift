@@ -21,12 +21,10 @@ package struct Locked<Value>: @unchecked Sendable {
     @inlinable
     package init(_ value: consuming Value) {
         storage = Storage.create(minimumCapacity: 1) { _ in Lock() }
-        // Moved into the storage, because some values are large.
-        var value = Optional(value)
-        storage.withUnsafeMutablePointers { lock, place in
-            Lock.create(lock)
-            place.initialize(to: value.take().unsafelyUnwrapped)
-        }
+        let (lock, place) = storage.withUnsafeMutablePointers { ($0, $1) }
+        Lock.create(lock)
+        // Outside a closure, which could only copy the value.
+        place.initialize(to: value)
     }
 
     /// Identifies the value, which copies of a `Locked` share.
