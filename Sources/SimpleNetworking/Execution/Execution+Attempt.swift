@@ -1,35 +1,4 @@
 extension Execution {
-    /// The state of one call to `execute(request:)`.
-    ///
-    /// The type is a class, because moving such a large value would cost more.
-    final class Round {
-        let decision: ExecutionState.Decision
-        /// The specification of the request.
-        let specification: RequestSpecification
-        /// Whether content may be sent from, or received into, files or streams.
-        let isTransfer: Bool
-        /// The request's number, if the request is observed.
-        var number: Int?
-        var suspension: Suspension?
-        /// Whether the request was first sent for another account.
-        var isForeign = false
-        var wantsProgress = false
-        /// The refreshes that the call belongs to.
-        var refreshScope = RefreshScope()
-        /// The number of the round in the execution's state.
-        var position = 0
-        /// Whether an awaiting caller's task starts the attempt, rather than user code.
-        var isBegunByTask = false
-        /// Whether this is a new request, which may refresh again after a failed refresh.
-        var forgetsFailure = false
-
-        init(_ decision: ExecutionState.Decision, _ specification: consuming RequestSpecification) {
-            self.decision = decision
-            isTransfer = specification.isTransfer
-            self.specification = specification
-        }
-    }
-
     /// Sends the request, and makes additional attempts until the pipeline has a result.
     ///
     /// Returns the task that sends the request, or nil if there is nothing to send.
@@ -184,26 +153,6 @@ extension Execution.State {
         self.settings = settings
         progress = TransferProgress()
         return round
-    }
-
-    /// Returns the request's specification, with the execution's idempotency key if the request needs one.
-    private mutating func specification(
-        of said: SimpleRequest.State,
-        with settings: SimpleNetworking.Settings
-    ) -> RequestSpecification {
-        let specification = said.current
-        guard specification.lacksIdempotencyKey else { return specification }
-        return specification.with(idempotencyKey: idempotencyKey(on: settings.configuration.scheduler))
-    }
-
-    /// Returns the key for all attempts.
-    ///
-    /// The next page is another request, and has its own key.
-    private mutating func idempotencyKey(on scheduler: Scheduler?) -> String {
-        if let idempotencyKey, !machine.isFirstRound { return idempotencyKey }
-        let key = RequestSpecification.makeIdempotencyKey(on: scheduler)
-        idempotencyKey = key
-        return key
     }
 
     /// Counts an attempt, and returns whether handlers wait for the event.
