@@ -5,7 +5,8 @@
 ///
 /// A jar stores up to 50 cookies for each domain, and 3,000 in total. When these limits are exceeded, the jar evicts
 /// expired cookies first, and then cookies that are not `Secure`. Among equal candidates, the jar evicts the least
-/// recently used cookie. A cookie that was set over plain HTTP neither replaces nor evicts a `Secure` cookie.
+/// recently used cookie; beyond 3,000, it evicts up to 100 of them at once. A cookie that was set over plain HTTP neither
+/// replaces nor evicts a `Secure` cookie.
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf(generation: 0))
 
@@ -60,48 +61,4 @@ public final class CookieJar: Sendable {
     ///
     /// Cookies from responses to requests in flight are not stored.
     public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }
-}
-
-/// Holds the cookies of a jar in the order in which they were first set.
-private struct CookieShelf {
-    /// The number of times that all cookies were removed.
-    let generation: Int
-    /// The cookies, each with the number of the store or read that last used it.
-    private var entries: [(cookie: Cookie, used: Int)] = []
-    private var count = 0
-
-    init(generation: Int) { self.generation = generation }
-
-    /// Returns the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
-    mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
-        count += 1
-        let found = entries.indices.filter { entries[$0].cookie.goes(to: target, now: now) }
-        for index in found { entries[index].used = count }
-        // Among equal paths, the older cookie comes first.
-        return found.map { entries[$0].cookie }.ordered { -$0.path.utf8.count }
-    }
-
-    /// Stores a cookie, unless it has expired or could be mistaken for a protected cookie (RFC 6265bis §5.7).
-    mutating func store(_ cookie: Cookie, now: Date) {
-        entries.removeAll { $0.cookie.hasExpired(at: now) }
-        guard !entries.contains(where: { $0.cookie.isProtected(from: cookie) }) else { return }
-        let place = entries.firstIndex { $0.cookie.isSame(as: cookie) }
-        if let place { entries.remove(at: place) }
-        guard !cookie.hasExpired(at: now) else { return }
-        count += 1
-        entries.insert((cookie, count), at: place ?? entries.endIndex)
-        evict(beyond: 50) { $0.domain == cookie.domain }
-        evict(beyond: 3000) { _ in true }
-    }
-
-    /// Evicts the least recently used cookie that is not `Secure`, or else the least recently used cookie.
-    private mutating func evict(beyond limit: Int, _ counts: (Cookie) -> Bool) {
-        let candidates = entries.indices.filter { counts(entries[$0].cookie) }
-        guard candidates.count > limit else { return }
-        let first = candidates.min { left, right in
-            let (left, right) = (entries[left], entries[right])
-            return left.cookie.isSecure == right.cookie.isSecure ? left.used < right.used : !left.cookie.isSecure
-        }
-        if let first { entries.remove(at: first) }
-    }
 }
