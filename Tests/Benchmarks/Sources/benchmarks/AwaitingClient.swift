@@ -8,7 +8,11 @@ extension AwaitingClient {
     func run(_ budget: Budget) async throws {
         while budget.take() {
             let start = Clock.now
-            _ = try await item(at: budget.path)
+            if budget.decodes {
+                _ = try await item(at: budget.path)
+            } else {
+                _ = try await content(at: budget.path)
+            }
             budget.record(since: start)
         }
     }

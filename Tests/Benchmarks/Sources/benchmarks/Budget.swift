@@ -8,10 +8,13 @@ final class Budget: Sendable {
     }
 
     let path: String
+    /// Whether the content is decoded.
+    let decodes: Bool
     private let state: Mutex<State>
 
-    init(_ count: Int, of path: String = "/item") {
+    init(_ count: Int, of path: String = "/item", decodes: Bool = true) {
         self.path = path
+        self.decodes = decodes
         var durations: [UInt64] = []
         durations.reserveCapacity(count)
         state = Mutex(State(left: count, durations: durations))

@@ -79,6 +79,8 @@ struct Compare: AsyncParsableCommand {
         return [
             .items(server, engine, peers, count: quick ? 100 : 1500),
             .busy(server, engine, peers, count: quick ? 1000 : 12000),
+            .busy(server, engine, peers, .raw, count: quick ? 1000 : 12000),
+            .busy(server, engine, peers, .defaults, count: quick ? 1000 : 12000),
             .oneCore(server, engine, count: quick ? 1000 : 8000),
             .list(server, engine, .smallList, count: quick ? 20 : 200),
             .list(server, engine, .largeList, count: quick ? 2 : 8),

@@ -1,6 +1,7 @@
 /// What is measured of each client.
 enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
-    case median, slowest, sequentialCPU, throughput, cpu, oneCore, allocations, instructions
+    case median, slowest, sequentialCPU, throughput, cpu, rawThroughput, rawCPU, defaultThroughput, oneCore
+    case allocations, instructions
     case smallList, largeList, secure, secureHTTP2
     case spreadCPU, crowdTime, crowdMemory, hugeTime, hugeMemory
     case memoryRate, memoryPeak, fileRate, filePeak
@@ -14,6 +15,9 @@ enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
         case .sequentialCPU: "one at a time: CPU a request, µs"
         case .throughput: "64 in flight: requests a second"
         case .cpu: "64 in flight: CPU a request, µs"
+        case .rawThroughput: "64 in flight, not decoded: a second"
+        case .rawCPU: "64 in flight, not decoded: CPU, µs"
+        case .defaultThroughput: "64 in flight, defaults: a second"
         case .oneCore: "64 in flight on one core: a second"
         case .smallList: "10 KB of JSON: median, µs"
         case .largeList: "1 MB of JSON: median, µs"
@@ -37,10 +41,13 @@ enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
     /// Digits after the point.
     var digits: Int {
         switch self {
-        case .median, .slowest, .throughput, .oneCore, .allocations, .instructions, .memoryRate, .fileRate, .smallList,
+        case .median, .slowest, .throughput, .rawThroughput, .defaultThroughput, .oneCore, .allocations, .instructions,
+            .memoryRate, .fileRate, .smallList,
             .largeList, .secure, .secureHTTP2:
             0
-        case .cpu, .sequentialCPU, .spreadCPU, .memoryPeak, .filePeak, .crowdMemory, .hugeMemory, .firstRequest: 1
+        case .cpu, .rawCPU, .sequentialCPU, .spreadCPU, .memoryPeak, .filePeak, .crowdMemory, .hugeMemory,
+            .firstRequest:
+            1
         case .crowdTime, .hugeTime: 2
         }
     }

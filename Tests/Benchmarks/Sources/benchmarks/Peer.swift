@@ -54,14 +54,23 @@ struct Peer {
     /// Removes the program.
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    /// Makes so many requests, and gives what it measured.
-    func run(_ server: URL, count: Int, inFlight: Int) throws -> [Measure: Double] {
-        let program = folder.appendingPathComponent(".build/release/peer").path
-        let output = try Child.run([program, server.absoluteString, "\(count)", "\(inFlight)"])
-        let answer = try JSONDecoder().decode(Answer.self, from: Data(output.text.utf8))
+    /// Makes requests one after the other.
+    func run(_ server: URL, count: Int) throws -> [Measure: Double] {
+        let answer = try answer(server, count: count, inFlight: 1, .defaults)
         let cpu = answer.cpu * 1e6 / Double(count)
-        if inFlight > 1 { return [.throughput: Double(count) / answer.seconds, .cpu: cpu] }
         return [.median: answer.median, .slowest: answer.slowest, .sequentialCPU: cpu]
+    }
+
+    /// Makes so many requests at a time, and gives the seconds that passed and those of the processors.
+    func run(_ server: URL, count: Int, inFlight: Int, _ load: Load) throws -> (seconds: Double, cpu: Double) {
+        let answer = try answer(server, count: count, inFlight: inFlight, load)
+        return (answer.seconds, answer.cpu)
+    }
+
+    private func answer(_ server: URL, count: Int, inFlight: Int, _ load: Load) throws -> Answer {
+        let program = folder.appendingPathComponent(".build/release/peer").path
+        let output = try Child.run([program, server.absoluteString, "\(count)", "\(inFlight)", load.rawValue])
+        return try JSONDecoder().decode(Answer.self, from: Data(output.text.utf8))
     }
 
     private static let alamofire = """
@@ -79,6 +88,9 @@ struct Peer {
             func item() async throws -> Item {
                 try await session.request(server + "/item").validate().serializingDecodable(Item.self).value
             }
+            func data() async throws -> Data {
+                try await session.request(server + "/item").validate().serializingData().value
+            }
         }
 
         """
@@ -95,6 +107,7 @@ struct Peer {
                 client = APIClient(baseURL: URL(string: server)) { $0.sessionConfiguration = configuration }
             }
             func item() async throws -> Item { try await client.send(Request<Item>(path: "/item")).value }
+            func data() async throws -> Data { try await client.data(for: Request<Void>(path: "/item")).value }
         }
 
         """
@@ -117,10 +130,12 @@ struct Peer {
         }
         @main
         enum Program {
+            static let load = CommandLine.arguments[4]
+            static let decodes = load != "raw"
             static func run(_ client: Client, _ budget: Budget) async throws {
                 while await budget.take() {
                     let start = DispatchTime.now().uptimeNanoseconds
-                    _ = try await client.item()
+                    if decodes { _ = try await client.item() } else { _ = try await client.data() }
                     await budget.add(DispatchTime.now().uptimeNanoseconds - start)
                 }
             }
@@ -128,7 +143,7 @@ struct Peer {
             static func main() async throws {
                 let count = Int(CommandLine.arguments[2])!, inFlight = Int(CommandLine.arguments[3])!
                 let configuration = URLSessionConfiguration.default
-                if inFlight > 1 { configuration.httpMaximumConnectionsPerHost = inFlight }
+                if load != "defaults" { configuration.httpMaximumConnectionsPerHost = inFlight }
                 let client = Client(CommandLine.arguments[1], configuration)
                 try await run(client, Budget(100))
                 let budget = Budget(count), cpu = cpuSeconds, start = DispatchTime.now().uptimeNanoseconds

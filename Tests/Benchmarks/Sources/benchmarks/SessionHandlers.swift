@@ -22,20 +22,26 @@ struct SessionHandlers: HandlerClient {
         try JSONDecoder().decode([Item].self, from: try await data(at: path)).count
     }
 
-    func content(at path: String) async throws -> Int { try await data(at: path).count }
+    func content(at path: String, then done: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+        data(at: path) { done($0.map(\.count)) }
+    }
 
     private func data(at path: String) async throws -> Data {
-        guard let request = URLRequest.forJSON(server, path) else { throw URLError(.badURL) }
-        return try await withCheckedThrowingContinuation { continuation in
-            session.dataTask(with: request) { data, _, error in
-                continuation.resume(
-                    with: Result {
-                        if let error { throw error }
-                        return data ?? Data()
-                    }
-                )
-            }.resume()
+        try await withCheckedThrowingContinuation { continuation in
+            data(at: path) { continuation.resume(with: $0) }
         }
+    }
+
+    private func data(at path: String, then done: @escaping @Sendable (Result<Data, any Error>) -> Void) {
+        guard let request = URLRequest.forJSON(server, path) else { return done(.failure(URLError(.badURL))) }
+        session.dataTask(with: request) { data, _, error in
+            done(
+                Result {
+                    if let error { throw error }
+                    return data ?? Data()
+                }
+            )
+        }.resume()
     }
 
     func save(_ path: String, to file: URL) async throws -> Bool {

@@ -20,13 +20,11 @@ struct SimpleHandlers: HandlerClient {
         }
     }
 
-    func content(at path: String) async throws -> Int {
-        try await withCheckedThrowingContinuation { continuation in
-            client.get(path) { request in
-                request.on(completion: { result in
-                    continuation.resume(with: result.map(\.data.count).mapError { $0 })
-                })
-            }
+    func content(at path: String, then done: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+        client.get(path) { request in
+            request
+                .on(success: { response in done(.success(response.data.count)) })
+                .on(error: { error in done(.failure(error)) })
         }
     }
 

@@ -16,7 +16,7 @@ struct Step {
         let measures: [Measure] = [.median, .slowest, .sequentialCPU]
         let clients = ClientKind.clients + [.easyInterface] + peers.keys.sorted { $0.rawValue < $1.rawValue }
         return Step(name: "one at a time", measures: measures, clients: clients) { kind in
-            if let peer = peers[kind] { return try peer.run(server, count: count, inFlight: 1) }
+            if let peer = peers[kind] { return try peer.run(server, count: count) }
             let budget = Budget(count)
             var cpu = 0.0
             try await warm(kind, server, engine) { client in
@@ -67,20 +67,33 @@ struct Step {
     }
 
     /// 64 requests at a time.
-    static func busy(_ server: URL, _ engine: Engine, _ peers: [ClientKind: Peer], count: Int) -> Step {
+    static func busy(
+        _ server: URL,
+        _ engine: Engine,
+        _ peers: [ClientKind: Peer],
+        _ load: Load = .decoded,
+        count: Int
+    ) -> Step {
         let clients = ClientKind.clients + peers.keys.sorted { $0.rawValue < $1.rawValue }
-        return Step(name: "64 in flight", measures: [.throughput, .cpu], clients: clients) { kind in
-            if let peer = peers[kind] { return try peer.run(server, count: count, inFlight: 64) }
+        let (rate, cpuTime) = load.measures
+        return Step(name: rate.title, measures: [rate, cpuTime].compactMap { $0 }, clients: clients) { kind in
             var seconds = 0.0
             var cpu = 0.0
-            // As many connections for each, so that none has requests queue that another one sends.
-            try await warm(kind, server, engine, connections: 64) { client in
-                try await client.run(Budget(500), inFlight: 64)
-                cpu = ProcessUsage.cpuSeconds
-                seconds = try await Clock.seconds { try await client.run(Budget(count), inFlight: 64) }
-                cpu = ProcessUsage.cpuSeconds - cpu
+            if let peer = peers[kind] {
+                (seconds, cpu) = try peer.run(server, count: count, inFlight: 64, load)
+            } else {
+                try await warm(kind, server, engine, connections: load.connections) { client in
+                    try await client.run(Budget(500, decodes: load.decodes), inFlight: 64)
+                    cpu = ProcessUsage.cpuSeconds
+                    seconds = try await Clock.seconds {
+                        try await client.run(Budget(count, decodes: load.decodes), inFlight: 64)
+                    }
+                    cpu = ProcessUsage.cpuSeconds - cpu
+                }
             }
-            return [.throughput: Double(count) / seconds, .cpu: cpu * 1e6 / Double(count)]
+            var values = [rate: Double(count) / seconds]
+            if let cpuTime { values[cpuTime] = cpu * 1e6 / Double(count) }
+            return values
         }
     }
 
