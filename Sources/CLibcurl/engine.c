@@ -144,6 +144,9 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     if (!curl) return NULL;
     SNEngine *engine = calloc(1, sizeof *engine);
     if (!engine) return NULL;
+    engine->poll = -1;
+    engine->bell = -1;
+    engine->alarm = -1;
     engine->curl = curl;
     engine->options = *options;
     bool is_copied = copy_texts(&engine->options);

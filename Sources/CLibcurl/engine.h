@@ -97,7 +97,7 @@ void sn_sockets_close(SNEngine *engine);
 // Wakes the poller.
 void sn_sockets_ring(SNEngine *engine);
 // Waits for events, which are to be taken in a turn.
-int sn_sockets_wait(SNEngine *engine, struct epoll_event *events);
+int sn_sockets_wait(SNEngine *engine, struct epoll_event *events, bool blocks);
 
 // file_threads.c
 void sn_file_threads_init(SNEngine *engine);

@@ -26,7 +26,7 @@ void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code) {
     sn_results_measure(turn, transfer);
     // libcurl reports progress once more, which may hold the transfer.
     if (!exchange->is_lingering) take_back(turn, transfer);
-    sn_timers_remove(turn, transfer);
+    sn_time_limits_stop(turn, transfer);
     sn_fairness_forget(turn, transfer);
     if (sn_files_postpone(turn, transfer)) return;
     bool multiplexes = exchange->result.http_version >= CURL_HTTP_VERSION_2_0;

@@ -80,6 +80,11 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     SNTransfer *transfer = context;
     SNExchange *exchange = &transfer->exchange;
     SNTurn *turn = sn_turn_of(transfer);
+    // Over HTTP/1.1, libcurl 7.88 to 8.18 repeats a request that an HTTP/2 server refuses in the midst of its response.
+    if (exchange->tries && exchange->is_head_complete) {
+        exchange->failure = SN_FAILURE_REPEAT;
+        return CURL_PREREQFUNC_ABORT;
+    }
     if (exchange->tries && sn_send_has_begun(transfer)) {
         if (!exchange->may_repeat && !sn_resends_are_allowed(turn, transfer)) {
             // A handle that has used a retry is reset.
@@ -91,7 +96,8 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     }
     sn_resends_begin(turn, transfer, remote, local, remote_port, local_port);
     exchange->tries++;
-    exchange->has_socket = false;
+    // The socket of a new connection is known by now, that of a kept one is not.
+    exchange->has_socket = sn_sockets_has(turn, transfer);
     sn_tunnels_end(transfer);
     sn_connections_connected(turn, transfer);
     return CURL_PREREQFUNC_OK;

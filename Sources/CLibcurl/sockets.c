@@ -54,6 +54,8 @@ static SNSocket *socket_of(SNTurn *turn, const SNTransfer *transfer) {
     return entry && entry->transfer == transfer ? entry : NULL;
 }
 
+bool sn_sockets_has(SNTurn *turn, const SNTransfer *transfer) { return socket_of(turn, transfer) != NULL; }
+
 void sn_sockets_leave(SNTurn *turn, SNTransfer *transfer) {
     SNSocket *entry = socket_of(turn, transfer);
     if (entry) entry->transfer = NULL;
@@ -107,9 +109,9 @@ bool sn_sockets_open(SNEngine *engine) {
 
 void sn_sockets_close(SNEngine *engine) {
     const int files[] = {engine->poll, engine->bell, engine->alarm};
-    // Zero where none was opened.
+    // Zero is a file, too, in a process that has closed its standard input.
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        if (files[i] > 0) close(files[i]);
+        if (files[i] >= 0) close(files[i]);
     }
 }
 
@@ -152,8 +154,8 @@ void sn_sockets_arm(SNTurn *turn, int64_t due) {
     timerfd_settime(turn->engine->alarm, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
-int sn_sockets_wait(SNEngine *engine, struct epoll_event *events) {
-    int count = epoll_wait(engine->poll, events, SN_EVENTS, -1);
+int sn_sockets_wait(SNEngine *engine, struct epoll_event *events, bool blocks) {
+    int count = epoll_wait(engine->poll, events, SN_EVENTS, blocks ? -1 : 0);
     return count < 0 ? 0 : count;
 }
 

@@ -15,6 +15,8 @@
 // How often the watcher looks, and how many times in vain before it sleeps.
 #define WATCH_NS 500000L
 enum { WATCHES = 10, MOST_THREADS = 64 };
+// The jobs between two turns: tasks that yield would otherwise keep the sockets waiting forever.
+enum { JOBS_AT_ONCE = 64 };
 
 static __thread SNEngine *this_engine;
 static __thread uint64_t shift;
@@ -132,15 +134,21 @@ static bool is_watched(SNEngine *engine) {
     return true;
 }
 
-// Runs what the turn has made ready; false when this thread was replaced meanwhile.
-static bool run_jobs(SNEngine *engine, bool is_alone) {
+// Runs what the turn has made ready; false when this thread was replaced meanwhile. `remain` tells whether some jobs are
+// left for after the next turn.
+static bool run_jobs(SNEngine *engine, bool is_alone, bool *remain) {
+    *remain = false;
     pthread_mutex_lock(&engine->lock);
     if (engine->jobs.count && !is_watched(engine)) {
         call_helper(engine);
         pthread_mutex_unlock(&engine->lock);
         return true;
     }
-    while (engine->shift == shift && engine->jobs.count) {
+    for (int count = 0; engine->shift == shift && engine->jobs.count; count++) {
+        if (count == JOBS_AT_ONCE) {
+            *remain = true;
+            break;
+        }
         share_jobs(engine);
         if (!engine->jobs.count) break;
         void *job = next(&engine->jobs);
@@ -175,16 +183,17 @@ static bool poll_events(SNEngine *engine) {
         bool goes_on = sn_turn_run(turn, events, count);
         bool is_alone = turn->running < SN_FEW;
         sn_turn_end(turn);
-        if (!run_jobs(engine, is_alone)) return false;
-        if (!goes_on) {
+        bool remain;
+        if (!run_jobs(engine, is_alone, &remain)) return false;
+        if (!goes_on && !remain) {
             end(engine);
             return true;
         }
         pthread_mutex_lock(&engine->lock);
-        bool waits = !engine->submitted && !engine->commanded;
+        bool waits = !engine->submitted && !engine->commanded && !remain;
         engine->is_polling = waits;
         pthread_mutex_unlock(&engine->lock);
-        count = waits ? sn_sockets_wait(engine, events) : 0;
+        count = waits || remain ? sn_sockets_wait(engine, events, waits) : 0;
     }
 }
 

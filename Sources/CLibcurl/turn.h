@@ -197,6 +197,8 @@ void sn_sockets_set_up(SNTurn *turn);
 bool sn_sockets_add(SNTurn *turn, int socket);
 void sn_sockets_forget(SNTurn *turn, int socket);
 void sn_sockets_resume(SNTurn *turn, SNTransfer *transfer);
+// Whether the transfer's connection has told its socket.
+bool sn_sockets_has(SNTurn *turn, const SNTransfer *transfer);
 void sn_sockets_leave(SNTurn *turn, SNTransfer *transfer);
 // Says that a transfer's connection waits for the next request, if it was kept.
 void sn_sockets_rest(SNTurn *turn, const SNTransfer *transfer);

@@ -45,6 +45,31 @@
             }
         }
 
+        /// libcurl tells nothing about the socket between the end of the handshake and that of the response.
+        @Test(.enabled(if: NginxServer.shared != nil, "nginx and openssl are needed for a TLS server"))
+        func aSlowReaderOfANewTLSConnectionKeepsTheServerWaiting() async throws {
+            await #expect(processExitsWith: .success) {
+                let server = try #require(NginxServer.shared)
+                let url = try #require(URL(string: "https://127.0.0.1:\(server.oldPort)/huge"))
+                let count = Locked<UInt64>(0)
+                let before = ProcessUsage.peak
+                let transport = try curl { $0.caFile = server.ca }
+                _ = try await transport.get(url) {
+                    $0.sink = .stream { part in
+                        guard case .content(let data) = part else { return }
+                        let isFirst = count.withLock { count in
+                            defer { count += UInt64(data.count) }
+                            return count == 0
+                        }
+                        // Long enough for a server that nothing holds back to send all of it.
+                        if isFirst { try await Task.sleep(nanoseconds: 500_000_000) }
+                    }
+                }
+                #expect(count.withLock { $0 } == NginxServer.hugeSize)
+                #expect(Sanitizer.isOn || ProcessUsage.peak - before < 24 << 20)
+            }
+        }
+
         @Test
         func aFileOfAnySizeTakesNoMemory() async throws {
             await #expect(processExitsWith: .success) {

@@ -57,6 +57,29 @@
         }
 
         @Test
+        func middlewareThatYieldsForeverDelaysNoOtherRequest() async throws {
+            struct Yielding: Middleware {
+                let isRunning = Gate()
+                let mayEnd = Locked(false)
+
+                func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+                    let response = try await next(request)
+                    guard request.url.path == "/yielding" else { return response }
+                    isRunning.open()
+                    while !mayEnd.withLock({ $0 }) { await Task.yield() }
+                    return response
+                }
+            }
+            let middleware = Yielding()
+            let client = client([middleware])
+            let request = client.get("/yielding")
+            try await middleware.isRunning.wait()
+            try await expectProgress(of: client)
+            middleware.mayEnd.exchange(true)
+            #expect(await request.ended().value?.httpStatus == 200)
+        }
+
+        @Test
         func middlewareThatBlocksDelaysNoOtherRequest() async throws {
             struct Blocking: Middleware {
                 let isRunning: Gate

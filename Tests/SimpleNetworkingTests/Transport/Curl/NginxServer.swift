@@ -10,6 +10,8 @@
         let port: UInt16
         /// Where each connection ends after a few requests.
         let hastyPort: UInt16
+        /// Without HTTP/2.
+        let oldPort: UInt16
         /// The base64 SHA-256 hash of the server's public key.
         let pin: String
         let folder: URL
@@ -24,6 +26,7 @@
         var otherKey: URL { folder.appendingPathComponent("other.key") }
         /// The same server at another address, which its certificate names as well.
         static let otherHost = "127.0.0.2"
+        static let hugeSize: UInt64 = 128 << 20
 
         func url(_ path: String, host: String = "127.0.0.1") -> URL {
             URL(string: "https://\(host):\(port)\(path)") ?? URL(fileURLWithPath: path)
@@ -32,9 +35,10 @@
         private init?() {
             guard let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].first(where: FileManager.default.isExecutableFile),
                 let port = try? Socket.freePort(),
-                let hastyPort = try? Socket.freePort()
+                let hastyPort = try? Socket.freePort(),
+                let oldPort = try? Socket.freePort()
             else { return nil }
-            (self.port, self.hastyPort) = (port, hastyPort)
+            (self.port, self.hastyPort, self.oldPort) = (port, hastyPort, oldPort)
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("nginx-\(UUID().uuidString)")
             let path = folder.path
             do {
@@ -43,7 +47,9 @@
                 let hash = try ChildProcess.output(of: "cd '\(path)' && sh make.sh 2>/dev/null")
                 pin = String(decoding: hash, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
                 try Data(repeating: 0x61, count: 5_000_000).write(to: folder.appendingPathComponent("big.txt"))
-                let configuration = Self.configuration(path, port: port, hastyPort: hastyPort)
+                try Data().write(to: folder.appendingPathComponent("huge"))
+                try FileHandle(forWritingTo: folder.appendingPathComponent("huge")).truncate(atOffset: Self.hugeSize)
+                let configuration = Self.configuration(path, port: port, hastyPort: hastyPort, oldPort: oldPort)
                 try configuration.write(toFile: path + "/nginx.conf", atomically: true, encoding: .utf8)
                 process = try Self.start(nginx, in: folder)
                 Socket.waitForListener(on: port)
@@ -73,7 +79,12 @@
             openssl x509 -in server.pem -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
             """
 
-        private static func configuration(_ path: String, port: UInt16, hastyPort: UInt16) -> String {
+        private static func configuration(
+            _ path: String,
+            port: UInt16,
+            hastyPort: UInt16,
+            oldPort: UInt16
+        ) -> String {
             """
             worker_processes 1; pid \(path)/pid; daemon off;
             events { worker_connections 1024; }
@@ -86,6 +97,11 @@
                     ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;
                     location = /big { alias \(path)/big.txt; }
                     location / { return 200 ok; }
+                }
+                server {
+                    listen 127.0.0.1:\(oldPort) ssl;
+                    ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;
+                    location = /huge { alias \(path)/huge; }
                 }
                 server {
                     listen 127.0.0.1:\(port) ssl http2; listen \(otherHost):\(port) ssl http2;
