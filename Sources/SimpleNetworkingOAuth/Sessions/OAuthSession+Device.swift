@@ -18,7 +18,7 @@ extension OAuthSession {
     public func signInByDevice(
         prompting show: @Sendable (DevicePrompt) async throws -> Void
     ) async throws -> OAuthToken {
-        let before = signIns
+        let number = startSignIn()
         let codes = try await client.deviceCodes()
         let start = client.uptime
         try await show(codes.prompt)
@@ -30,12 +30,7 @@ extension OAuthSession {
                 throw failure ?? .timedOut(codes.prompt.lifetime)
             }
             do {
-                return try await alone { session in
-                    guard await session.signIns == before else { throw OAuthError.superseded }
-                    let token = try await session.client.token(for: codes.grant)
-                    try await session.begin(with: token)
-                    return token
-                }
+                return try await signIn(number, with: codes.grant)
             } catch let error as OAuthError {
                 if error.refusal?.code == .expiredToken { throw OAuthError.timedOut(codes.prompt.lifetime) }
                 guard let next = Self.interval(after: error, interval) else { throw error }

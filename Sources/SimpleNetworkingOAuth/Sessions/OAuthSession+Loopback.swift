@@ -20,6 +20,7 @@ extension OAuthSession {
         within seconds: TimeInterval = 300,
         opening open: @Sendable (URL) async throws -> Void
     ) async throws -> OAuthToken {
+        let number = startSignIn()
         let listener = try LoopbackListener(path: path, port: port)
         let request = try await authorizationRequest(redirectURI: listener.redirectURI)
         try await open(request.url)
@@ -28,6 +29,6 @@ extension OAuthSession {
             orAtTheEnd: { request.expected.mayBeRefused(by: $0) },
             accepting: { request.recognizes($0) }
         )
-        return try await signIn(with: try await request.finish(redirect: redirect))
+        return try await signIn(number, with: try await request.finish(redirect: redirect))
     }
 }

@@ -14,9 +14,11 @@ extension OAuthSession {
     /// - Throws: `OAuthError`, errors from `present` and the store, and `CancellationError`.
     @discardableResult
     public func signIn(presenting present: @escaping Presenter) async throws -> OAuthToken {
+        let number = startSignIn()
         let request = try await authorizationRequest()
+        try check(number)
         let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
-        return try await signIn(with: try await request.finish(redirect: redirect))
+        return try await signIn(number, with: try await request.finish(redirect: redirect))
     }
 
     /// Signs in with the implicit grant, in a browser.
@@ -28,9 +30,11 @@ extension OAuthSession {
     /// - Throws: `OAuthError`, errors from `present` and the store, and `CancellationError`.
     @discardableResult
     public func signInImplicitly(presenting present: @escaping Presenter) async throws -> OAuthToken {
+        let number = startSignIn()
         let request = try ImplicitRequest(configuration)
         let redirect = try await redirect(from: request.url, presenting: present, waitingFor: request.expected)
         let token = try await request.finish(redirect: redirect)
+        try check(number)
         try await adopt(token)
         return token
     }
@@ -81,6 +85,29 @@ extension OAuthSession {
     /// Whether a sign-in is waiting for ``finishAuthenticating(_:)``.
     public var isAuthenticating: Bool { waiting != nil }
 
+    /// Ends the pending sign-ins, and returns the number of the new one.
+    func startSignIn() -> Int {
+        endWaiting(with: .superseded)
+        signIns += 1
+        return signIns
+    }
+
+    /// - Throws: `OAuthError.superseded` if the user has signed out since a sign-in was started, or another one was.
+    func check(_ number: Int) throws(OAuthError) { if number != signIns { throw .superseded } }
+
+    /// Finishes a sign-in that was started earlier.
+    ///
+    /// - Throws: `OAuthError.superseded` if the user has signed out since, or another sign-in was started.
+    func signIn(_ number: Int, with grant: Grant) async throws -> OAuthToken {
+        try await alone { session in
+            try await session.check(number)
+            let token = try await session.client.token(for: grant)
+            try await session.check(number)
+            try await session.begin(with: token)
+            return token
+        }
+    }
+
     /// Creates the request for a sign-in, and pushes it if the server supports that.
     func authorizationRequest(redirectURI: URL? = nil) async throws -> AuthorizationRequest {
         if configuration.pushedAuthorizationRequestEndpoint == nil {
@@ -104,7 +131,6 @@ extension OAuthSession {
         presenting present: @escaping Presenter,
         waitingFor expected: ExpectedRedirect
     ) async throws -> URL {
-        endWaiting(with: .superseded)
         let redirect = FirstResult<URL>()
         let id = UUID()
         waiting = WaitingSignIn(id: id, expected: expected, redirect: redirect)

@@ -37,8 +37,8 @@ public actor OAuthSession {
     var refreshes = 0
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
-    /// The number of sign-ins and sign-outs of this session.
-    private(set) var signIns = 0
+    /// A number that changes with each sign-in that is started and each sign-out of this session.
+    var signIns = 0
 
     /// Creates a session for one account with one server.
     ///
@@ -96,25 +96,31 @@ public actor OAuthSession {
 
     /// Signs in with a token that was obtained elsewhere, and stores the token.
     ///
-    /// - Throws: Errors from the store.
+    /// A pending sign-in ends with `OAuthError.superseded`.
+    ///
+    /// - Throws: `OAuthError.superseded` if the user signs out meanwhile, and errors from the store.
     public func adopt(_ token: OAuthToken) async throws {
-        try await alone { session in try await session.begin(with: token) }
+        let number = startSignIn()
+        try await alone { session in
+            try await session.check(number)
+            try await session.begin(with: token)
+        }
     }
 
     /// Deletes the token from memory and the store.
     ///
-    /// If a refresh is in progress, this method waits for the refresh and deletes the new token, too. If the
-    /// configuration has a ``OAuthConfiguration/revocationEndpoint``, the session then revokes the token (RFC 7009), so
-    /// that the server accepts no copy of the token. The user is signed out even if the revocation fails.
+    /// Pending sign-ins end with `OAuthError.superseded`. If a refresh is in progress, this method waits for the refresh
+    /// and deletes the new token, too. If the configuration has a ``OAuthConfiguration/revocationEndpoint``, the session
+    /// then revokes the token (RFC 7009), so that the server accepts no copy of the token. The user is signed out even
+    /// if the revocation fails.
     ///
     /// - Throws: Errors from the store, in which case the token remains stored; or `OAuthError` if the token wasn't
     ///   revoked.
     public func signOut() async throws {
-        endWaiting(with: .superseded)
+        _ = startSignIn()
         let token = try await alone { session in
             let token = await session.newestToken()
             try await session.forget()
-            await session.countSignIn()
             return token
         }
         guard let token, configuration.revocationEndpoint != nil else { return }
@@ -131,13 +137,14 @@ public actor OAuthSession {
     }
 
     /// Signs in with the given grant, and stores the token.
+    ///
+    /// A pending sign-in ends with `OAuthError.superseded`.
+    ///
+    /// - Returns: The token, which the session has stored.
+    /// - Throws: `OAuthError`, errors from the store, and `CancellationError`.
     @discardableResult
     public func signIn(with grant: Grant) async throws -> OAuthToken {
-        try await alone { session in
-            let token = try await session.client.token(for: grant)
-            try await session.begin(with: token)
-            return token
-        }
+        try await signIn(startSignIn(), with: grant)
     }
 }
 
@@ -209,13 +216,10 @@ extension OAuthSession {
     /// Signs in with a token.
     func begin(with token: OAuthToken) async throws {
         account += 1
-        countSignIn()
         var token = token
         token.signIn = UUID()
         try await keep(token)
     }
-
-    private func countSignIn() { signIns += 1 }
 
     func forget() async throws {
         try await store.delete()

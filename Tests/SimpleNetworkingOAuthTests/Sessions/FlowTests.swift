@@ -60,6 +60,23 @@ struct FlowTests {
     }
 
     @Test
+    func aSignOutEndsASignInByARedirectToThisMachine() async throws {
+        let session = session(redirectURI: nil)
+        let error = await oauthError {
+            try await session.signInByLoopback(within: 20) { page in
+                try await session.signOut()
+                Task {
+                    let redirect = try await server.visit(page)
+                    let browser = SimpleNetworking(baseURL: redirect) { $0.logger = .quiet }
+                    await browser.get(redirect.absoluteString).ended()
+                }
+            }
+        }
+        #expect(error?.name == "superseded")
+        #expect(try await session.storedToken() == nil)
+    }
+
+    @Test
     func aReplayedCodeIsRefused() async throws {
         let configuration = server.configuration()
         let request = try AuthorizationRequest(configuration)

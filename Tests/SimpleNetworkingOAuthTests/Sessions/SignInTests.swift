@@ -1,7 +1,8 @@
 import Foundation
-import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
 import Testing
+
+@testable import SimpleNetworkingOAuth
 
 @Suite(.timeLimit(.minutes(5)))
 struct SignInTests {
@@ -127,6 +128,44 @@ struct SignInTests {
         let token = try await session.signIn { Example.redirect("?code=c&state=\(Example.state(of: $0))") }
         #expect(token.accessToken == Secret("a"))
         #expect(await oauthError { try await first.value }?.name == "superseded")
+    }
+
+    @Test(arguments: ["sign-out", "token", "password"])
+    func anySignInAndASignOutTakeThePlaceOfOneInABrowser(what: String) async throws {
+        let opened = Gate()
+        let first = Task {
+            try await session.signIn { _ in
+                opened.open()
+                return nil
+            }
+        }
+        try await opened.wait()
+        switch what {
+        case "sign-out": try await session.signOut()
+        case "token": try await session.adopt(OAuthToken(accessToken: Secret("b")))
+        default: try await session.signIn(user: "u", password: Secret("p"))
+        }
+        #expect(await oauthError { try await first.value }?.name == "superseded")
+        #expect(server.requests.allSatisfy { $0.form["code"] == nil })
+    }
+
+    @Test
+    func aSignOutDuringASignInLeavesTheUserSignedOut() async throws {
+        let gate = Gate()
+        server.on(.post, "/slow", .json(#"{"access_token":"a"}"#).after(gate))
+        var configuration = Example.configuration
+        configuration.tokenEndpoint = Example.url("https://example.com/slow")
+        let session = OAuthSession(configuration, store: store) { [server] in $0.transport = server }
+        let signIn = Task {
+            try await session.signIn { page in Example.redirect("?code=c&state=\(Example.state(of: page))") }
+        }
+        await gate.arrivals(1)
+        let signOut = Task { try await session.signOut() }
+        while await session.signIns < 2 { await Task.yield() }
+        gate.open()
+        #expect(await oauthError { try await signIn.value }?.name == "superseded")
+        try await signOut.value
+        #expect(await store.load() == nil)
     }
 
     @Test
