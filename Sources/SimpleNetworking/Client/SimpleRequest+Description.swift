@@ -21,8 +21,8 @@ extension SimpleRequest {
     ///   throws.
     nonisolated public func curl(on client: SimpleNetworking, showsSecrets: Bool = false) async throws -> String {
         let request = try await client.signed(self)
-        let text = CurlCommand(head: request.head, body: request.body, showsSecrets: showsSecrets).text
-        return showsSecrets ? text : client.memory.hide(in: text)
+        let memory = showsSecrets ? nil : client.memory
+        return CurlCommand(head: request.head, body: request.body, memory: memory).text
     }
 
     /// Returns a description of the request, and of the handlers that would run for the given status, in order.

@@ -2,7 +2,10 @@
 struct CurlCommand {
     let head: RequestHead
     let body: RequestBody
-    let showsSecrets: Bool
+    /// Hides the secrets that the client has sent; nil shows all secrets.
+    let memory: SecretMemory?
+
+    private var showsSecrets: Bool { memory == nil }
 
     var text: String {
         var words = ["curl"]
@@ -52,6 +55,8 @@ struct CurlCommand {
     private var piped: (start: String, words: [String]) { ("# Pipe the content in: \(body).\n", ["--data-binary @-"]) }
 
     private func quoted(_ text: String) -> String {
-        "'" + text.replacingOccurrences(of: "'", with: #"'\''"#, options: .literal) + "'"
+        // Before quoting, which changes secrets.
+        let text = memory?.hide(in: text) ?? text
+        return "'" + text.replacingOccurrences(of: "'", with: #"'\''"#, options: .literal) + "'"
     }
 }

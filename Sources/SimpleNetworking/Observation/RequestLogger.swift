@@ -66,8 +66,9 @@ public struct RequestLogger: Sendable {
     @inline(never)  // Inlined 12 times, it took 3 KB.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= self.level, level != .none else { return }
-        // Indented, so that no content can be mistaken for a message.
-        write(level, message().replacingOccurrences(of: "\n", with: "\n    ", options: .literal))
+        // Indented, and without other control characters, so that no content can be mistaken for a message.
+        let text = message().withoutControlCharacters(except: "\n\t".unicodeScalars)
+        write(level, text.replacingOccurrences(of: "\n", with: "\n    ", options: .literal))
     }
 }
 

@@ -5,13 +5,15 @@ extension Redaction {
     /// They are the credential after its scheme, the values of cookies, and the password of Basic credentials.
     package static func secrets(ofField value: String) -> [String] {
         let start = value.drop { $0 == " " }
-        if case (let scheme, let credential?) = start.parts(at: " "), schemes.contains(scheme.lowercased()) {
+        let (scheme, credential) = start.parts(at: " ")
+        if let credential, schemes.contains(scheme.lowercased()) {
             let basic = Data(base64Encoded: String(credential)).map { String(decoding: $0, as: UTF8.self) }
             let password = basic?.parts(at: ":").after ?? ""
             return [String(credential), String(password)]
         }
-        // As in cookies; a token may end with “=”.
-        return [value] + value.pieces(between: ";").compactMap { $0.parts(at: "=").after.map(String.init) }
+        // As in cookies; a token may end with “=”. The credential of an unknown scheme may reappear alone.
+        let unknown = String(scheme).isToken ? credential.map { [String($0)] } ?? [] : []
+        return [value] + unknown + value.pieces(between: ";").compactMap { $0.parts(at: "=").after.map(String.init) }
     }
 
     /// Returns the value of a secret field, whole and as separate words.

@@ -32,7 +32,7 @@ package struct SecretReplacement: Sendable {
 
     private func end(ofSecretAt index: Int, in bytes: [UInt8]) -> Int? {
         let plain = secrets[bytes[index]] ?? []
-        let encoded = Self.decoded(index, in: bytes).flatMap { secrets[$0.byte] } ?? []
+        let encoded = Self.encodings(at: index, in: bytes).flatMap { secrets[$0.byte] ?? [] }
         var longest: Int?
         for secret in plain + encoded {
             let (end, isWhole) = Self.end(of: secret, at: index, in: bytes)
@@ -53,8 +53,8 @@ package struct SecretReplacement: Sendable {
         for byte in secret {
             if index < bytes.count, bytes[index] == byte {
                 index += 1
-            } else if let (decoded, length) = decoded(index, in: bytes), decoded == byte {
-                index += length
+            } else if let encoding = encodings(at: index, in: bytes).first(where: { $0.byte == byte }) {
+                index += encoding.length
             } else {
                 return (index, false)
             }
@@ -62,20 +62,42 @@ package struct SecretReplacement: Sendable {
         return (index, true)
     }
 
-    /// Returns the byte encoded here as `%41`, as `+` or after a backslash, and the encoding's length.
-    ///
-    /// Returns nil for all other bytes.
-    private static func decoded(_ index: Int, in bytes: [UInt8]) -> (byte: UInt8, length: Int)? {
-        guard index < bytes.count else { return nil }
+    /// A byte that is written as several, or as another.
+    private struct Encoding {
+        let byte: UInt8
+        let length: Int
+    }
+
+    /// Returns the bytes that may be encoded here, as `%41`, as `+`, or after a backslash.
+    private static func encodings(at index: Int, in bytes: [UInt8]) -> [Encoding] {
+        guard index < bytes.count else { return [] }
         switch bytes[index] {
-        case UInt8(ascii: "+"): return (UInt8(ascii: " "), 1)
-        case UInt8(ascii: "\\") where index + 1 < bytes.count: return (bytes[index + 1], 2)
-        case UInt8(ascii: "%") where index + 2 < bytes.count:
-            let digits = String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self)
-            return UInt8(digits, radix: 16).map { ($0, 3) }
-        default: return nil
+        case UInt8(ascii: "+"): return [Encoding(byte: UInt8(ascii: " "), length: 1)]
+        case UInt8(ascii: "%"):
+            return number(of: 2, from: index + 1, in: bytes).map { [Encoding(byte: UInt8($0), length: 3)] } ?? []
+        case UInt8(ascii: "\\") where index + 1 < bytes.count:
+            let escaped = bytes[index + 1]
+            var encodings = [Encoding(byte: escaped, length: 2)]
+            if let control = controls[escaped] { encodings.append(Encoding(byte: control, length: 2)) }
+            if escaped == UInt8(ascii: "u"), let unit = number(of: 4, from: index + 2, in: bytes), unit < 0x80 {
+                encodings.append(Encoding(byte: UInt8(unit), length: 6))
+            }
+            return encodings
+        default: return []
         }
     }
+
+    /// Returns the number that these hexadecimal digits represent.
+    private static func number(of digits: Int, from start: Int, in bytes: [UInt8]) -> Int? {
+        guard start + digits <= bytes.count else { return nil }
+        return Int(String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: 16)
+    }
+
+    /// The control characters that JSON writes as a letter after a backslash (RFC 8259 §7).
+    private static let controls: [UInt8: UInt8] = [
+        UInt8(ascii: "b"): 0x08, UInt8(ascii: "t"): 0x09, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "f"): 0x0C,
+        UInt8(ascii: "r"): 0x0D,
+    ]
 
     private static let mark = Array(Redaction.mark.utf8)
     /// Values under secret names in forms and cookies that are not secrets.

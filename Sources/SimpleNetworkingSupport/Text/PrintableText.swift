@@ -11,6 +11,20 @@ extension String {
     }
 }
 
+extension String {
+    /// Returns the text with control characters, such as escapes of a terminal, and line separators replaced by `�`.
+    package func withoutControlCharacters(except kept: String.UnicodeScalarView) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: !kept.contains(scalar)
+            default: false
+            }
+        }
+        guard unicodeScalars.contains(where: isControl) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { isControl($0) ? "�" : $0 }))
+    }
+}
+
 extension TimeInterval {
     /// The number of seconds, such as `5 s` or `0.5 s`.
     package var inSeconds: String { self == rounded() && abs(self) < 1e9 ? "\(Int(self)) s" : "\(self) s" }

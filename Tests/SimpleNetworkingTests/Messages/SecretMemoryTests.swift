@@ -27,7 +27,8 @@ struct SecretMemoryTests {
     }
 
     @Test(arguments: [
-        "abcdefgh", "ab cd/ä+=", #"a"b\c d"#, "“abc”‹secret›", "secret", "123456",
+        "abcdefgh", "ab cd/ä+=", #"a"b\c d"#, "“abc”‹secret›", "secret", "123456", "-----BEGIN KEY-----\nb3BlbnNza\r\n",
+        "tab\tbell\u{8}feed\u{C}nul\u{1}",
     ])
     func aSecretIsHiddenInEveryEncoding(secret: String) throws {
         memory.note(
@@ -43,6 +44,12 @@ struct SecretMemoryTests {
         #expect(memory.hide(in: json) == #"["‹secret›"]"#)
         #expect(memory.hide(in: "‹secret›") == "‹secret›")
         for text in [encoded, encoded.uppercased()] { #expect(memory.hide(in: "a\(text)b%zz%") == "a‹secret›b%zz%") }
+    }
+
+    @Test(arguments: ["SSWS", "DPoP", "apikey"])
+    func theCredentialOfAnySchemeIsHiddenAlso(scheme: String) throws {
+        try note("/x", ["Authorization": "\(scheme) 00abcDEF123456"])
+        #expect(memory.hide(in: "key 00abcDEF123456 is suspended") == "key ‹secret› is suspended")
     }
 
     @Test

@@ -42,6 +42,13 @@ struct CurlCommandTests {
     }
 
     @Test
+    func curlHidesASecretThatTheShellNeedsQuoted() async throws {
+        struct Lock: Encodable, Sendable { let phrase: Secret }
+        let command = try await SimpleNetworking.post("/x", body: Lock(phrase: Secret("it's-hunter2"))).curl(on: client)
+        #expect(try arguments(of: command).last == #"{"phrase":"‹secret›"}"#)
+    }
+
+    @Test
     func curlShowsSecretsIfRequested() async throws {
         let signing = SimpleNetworking(over: server) {
             $0.authenticator = BearerAuthenticator(token: Secret("s3cret"))

@@ -34,6 +34,12 @@ struct LoggingTests {
     }
 
     @Test
+    func noContentPassesForAMessage() {
+        lines.logger(.info).log(.info, "a\nb\rSimpleNetworking error: c\u{1B}[1Ad\u{2028}e\tf\u{85}")
+        #expect(lines.elements == ["info a\n    b�SimpleNetworking error: c�[1Ad�e\tf�"])
+    }
+
+    @Test
     func infoLogsWhatHappened() async throws {
         let client = SimpleNetworking(over: server) { $0.logger = lines.logger(.info) }
         let request = client.get("/login?access_token=s3cret") { $0.on(success: { _ in }) }
