@@ -26,7 +26,8 @@ public final class BearerAuthenticator: Authenticator {
     /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - token: The token, or nil before sign-in.
+    ///   - token: The user's own token, or nil before sign-in. Don't pass a placeholder: in a cache that several users
+    ///     share, this token tells their responses apart.
     ///   - refresh: A closure that returns a new token for a rejected or expired token. The default is nil, which makes
     ///     every rejection final.
     ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example, because

@@ -22,6 +22,8 @@ struct AccountOfClient: Sendable {
     let client: ObjectIdentifier
     /// The account's number; nil until the number is known.
     var number: AccountNumber?
+    /// The generation of the client's cookies; nil until cookies are sent.
+    var cookies: Int?
 }
 
 /// Identifies one assignment of a client's authenticator.

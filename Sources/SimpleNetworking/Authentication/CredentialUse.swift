@@ -67,6 +67,15 @@ struct CredentialUse {
         return own == number
     }
 
+    /// Returns whether the request belongs to this generation of the client's cookies.
+    ///
+    /// The first generation passed in becomes the request's generation.
+    mutating func belongs(toCookies generation: Int) -> Bool {
+        let own = account?.cookies ?? generation
+        account?.cookies = own
+        return own == generation
+    }
+
     /// Notes that a refresh brought this generation to the execution.
     mutating func noteRefresh(to generation: CredentialGeneration) { refreshed = generation }
 

@@ -13,7 +13,9 @@ extension SimpleNetworking {
 
         /// The maximum number of retries that `retry()` can start.
         ///
-        /// The default is 3, which allows four attempts in total.
+        /// The default is 3, which allows four attempts in total. This number also limits how deeply requests can be made
+        /// by the handlers of other requests. Requests that a handler makes on another queue, such as with
+        /// `DispatchQueue.async`, aren't counted.
         public var maxRetries = 3
 
         /// The header fields that the client sends with every request, unless the request sets them itself.

@@ -21,6 +21,12 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
+    /// Returns the cookies for a request, or none if all cookies were removed since the generation was read.
+    func cookies(for url: URL, since generation: Int) -> [Cookie] {
+        guard let target = CookieTarget(url) else { return [] }
+        return kept.withLock { $0.generation == generation ? $0.cookies(for: target, now: Date()) : [] }
+    }
+
     /// The number of calls to `removeAll()`.
     ///
     /// Read this number before you send a request whose response may set cookies.
@@ -59,6 +65,7 @@ public final class CookieJar: Sendable {
 
     /// Removes all cookies, for example, when the user signs out.
     ///
-    /// Cookies from responses to requests in flight are not stored.
+    /// Cookies from responses to requests in flight are not stored. A request that was sent before, and is waiting to be
+    /// resent, ends with the error of a sign-out instead, so that it isn't sent with the next user's cookies.
     public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }
 }

@@ -11,7 +11,7 @@ extension Execution {
         let plan: RequestPlan
         let first: (request: TransportRequest, withheld: [String])
         do throws(SimpleNetworkingError) {
-            let progress = round.wantsProgress ? progressReport : nil
+            let progress = round.wantsProgress ? progressReport(in: round.position) : nil
             plan = try RequestPlan(
                 request,
                 round.specification,
@@ -48,7 +48,7 @@ extension Execution {
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { watchOwners() }
-        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt))
+        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt, round: round.position))
     }
 
     private func send(_ pipeline: Pipeline) -> Task<Void, Never> {
@@ -57,19 +57,21 @@ extension Execution {
         let mayBeginHere = !plan.runsUserCode
         if plan.mayRetry {
             return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
-                pipeline.execution.receive(await pipeline.retry(), over: pipeline.plan.engine)
+                pipeline.execution.receive(await pipeline.retry(), of: pipeline)
             }
         }
         return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
-            pipeline.execution.receive(await pipeline.run(), over: pipeline.plan.engine)
+            pipeline.execution.receive(await pipeline.run(), of: pipeline)
         }
     }
 
     // Inlined, it would enlarge the frame that waits.
     @inline(never)
-    private func receive(_ result: AttemptResult, over engine: EngineTraits) {
+    private func receive(_ result: AttemptResult, of pipeline: Pipeline) {
         let now = clock.now
-        deliver(onThreadOf: engine) { state in
+        deliver(onThreadOf: pipeline.plan.engine) { state in
+            // `succeed(with:)` may have begun another page meanwhile.
+            guard state.machine.round == pipeline.round else { return false }
             // No handler should take over a request that was invalid.
             if case .failure(let error) = result, !error.hasNoResponse {
                 return state.machine.phase == .running && state.end(.failure(error), at: now)
@@ -97,11 +99,11 @@ extension Execution {
     /// Prepares the next attempt's number, because `prepare(_:for:)` may read it.
     func prepareAttempt() { state.withLock { $0.machine.prepareAttempt() } }
 
-    var progressReport: @Sendable (TransferProgress) -> Void {
+    private func progressReport(in round: Int) -> @Sendable (TransferProgress) -> Void {
         { [weak self] progress in
             guard let self else { return }
             let isHeard = state.withLock { state in
-                guard state.machine.phase == .running else { return false }
+                guard state.machine.phase == .running, state.machine.round == round else { return false }
                 state.progress = progress
                 // The final progress is reported once, when it is known to be final.
                 return progress.maySoonEnd ? false : state.machine.queue.add(.progress(progress))
@@ -146,7 +148,8 @@ extension Execution.State {
         if let watcher = log.watcher { release(watcher) }
         watch(with: settings, &said)
         round.number = log.watcher == nil ? nil : log.number
-        round.isForeign = !beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
+        let isOwn = beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
+        round.isForeign = !isOwn || !ownsCookies(of: settings.configuration.cookieJar)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
         self.client = client

@@ -29,6 +29,10 @@ extension Execution {
 
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
+    func belongs(toCookies generation: Int) -> Bool {
+        state.withLock { $0.credential.belongs(toCookies: generation) }
+    }
+
     /// The error for a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
         .authentication(RefreshFailure.signedOut, nil, state.withLock { $0.machine.response })
@@ -57,6 +61,11 @@ extension Execution.State {
             isFirst: machine.isFirstRound,
             isRefresh: client.sharedRefresh.isRunning(refreshScope)
         )
+    }
+
+    /// Returns whether the request belongs to the user whose cookies the jar has.
+    mutating func ownsCookies(of jar: CookieJar?) -> Bool {
+        jar.map { credential.belongs(toCookies: $0.generation) } ?? true
     }
 
     /// Informs the client, after the lock is released, that the attempt's credential was accepted.

@@ -4,6 +4,7 @@
 extension SimpleRequest {
     /// Passes the request to the client's `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
+        execution.startDeadline(of: self, on: client)
         guard delay > 0 else { return execution.pass(self, to: client) }
         // The timer retains the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
@@ -49,6 +50,14 @@ extension Execution {
         let end = clock.now + seconds
         guard state.withLock({ $0.alarms.setDeadline(end) }) else { return }
         schedule(.deadline, after: seconds) { [weak self] in self?.end(.failure(.timedOut(.deadline(seconds), head))) }
+    }
+
+    /// Starts the deadline before the first attempt, which the user's `execute(request:)` may hold back.
+    func startDeadline(of request: SimpleRequest, on client: SimpleNetworking) {
+        let specification = request.specification
+        guard let seconds = specification.deadline ?? client.settings.configuration.deadline else { return }
+        let url = try? client.url(forPath: specification.path, query: specification.query)
+        startDeadline(seconds, RequestHead(method: specification.method, url: url ?? client.baseURL))
     }
 
     /// Returns whether another attempt could begin after this delay.

@@ -31,7 +31,9 @@ extension Execution {
         endInHand(of: request) { state, time in
             // The replaced values may contain the user's error.
             state.release(state.machine.result, state.machine.queue.values)
-            return state.machine.decide(on: response) || state.end(.success(response), at: time)
+            guard state.machine.decide(on: response) else { return state.end(.success(response), at: time) }
+            state.cancelTask()
+            return true
         }
     }
 
@@ -144,9 +146,14 @@ extension Execution.State {
         case .success(let response): log.add(.ended(.success(response.httpStatus)), at: time)
         case .failure(let error): log.add(.ended(.failure(error)), at: time)
         }
+        cancelTask()
+        stopTimers()
+    }
+
+    /// Cancels the task that sends the request, after the lock is released.
+    fileprivate mutating func cancelTask() {
         if let task { leftovers.append { task.cancel() } }
         task = nil
-        stopTimers()
     }
 
     /// Returns the remaining work and the objects to release at the end.

@@ -23,6 +23,7 @@ extension SimpleRequest {
         let start = Execution.Start(isFresh: true, holdsHandlers: holdsHandlers, awaitingCaller: awaitingCaller)
         guard let execution = makeExecution(start, after: nil, on: client) else { return false }
         awaitingCaller?.follow(execution)
+        if holdsHandlers { execution.startDeadline(of: self, on: client) }
         client.execute(request: self)
         if holdsHandlers { execution.returnCall() }
         return true

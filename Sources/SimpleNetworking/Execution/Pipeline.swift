@@ -6,6 +6,8 @@ struct Pipeline: Sendable {
     let first: (request: TransportRequest, withheld: [String])
     /// The number of the first attempt, which is counted unless it must be prepared.
     let attempt: Int
+    /// The round of the execution.
+    let round: Int
 
     /// The stages between an attempt and the transport; stages without work for this request are omitted.
     ///
@@ -41,7 +43,9 @@ struct Pipeline: Sendable {
             let record = plan.specification.uploadRecord.map { UploadRecord(file: $0) }
             inner.append(UploadStage(draft: draft, record: record, plan: plan, execution: execution))
         }
-        if let jar = plan.settings.configuration.cookieJar { inner.append(CookieStage(jar: jar)) }
+        if let jar = plan.settings.configuration.cookieJar {
+            inner.append(CookieStage(jar: jar, execution: execution))
+        }
         let cachePolicy = plan.cachePolicy
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
             inner.append(CacheStage(plan: plan, execution: execution))
@@ -138,7 +142,7 @@ struct Pipeline: Sendable {
 
     /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
     @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
-        if plan.isPrepared { execution.noteRemaking() }
+        execution.noteRemaking(isPrepared: plan.isPrepared)
         return await rebuild(attempt)
     }
 

@@ -37,12 +37,15 @@ extension Execution {
     /// Replaces the client's older requests with the same key.
     func replaceOlder(_ key: String, of client: SimpleNetworking, by head: RequestHead) {
         let replacements = client.replacements
-        state.withLock { state in
-            guard state.replacement?.key != key || state.replacement?.client !== client else { return }
+        let isNew = state.withLock { state in
+            let isKnown = state.replacement?.key == key && state.replacement?.client === client
+            // One that a newer request has replaced, also before a retry, must not replace that one.
+            guard !isKnown, state.machine.isActive else { return false }
             state.replacement = Replacement(key: key, client: client)
             state.afterEnd.append { [weak self] in if let self { replacements.forget(self, of: key) } }
+            return true
         }
-        guard let former = replacements.replace(key, with: self) else { return }
+        guard isNew, let former = replacements.replace(key, with: self) else { return }
         // This execution's handlers wait until the former one's have been notified.
         state.withLock { $0.gate.hold() }
         if former.isActive { former.record(.replaced(by: head)) }

@@ -38,9 +38,9 @@ extension SimpleRequest {
     /// To resume the upload after your app is relaunched, pass a `record`, and execute the same request for the same,
     /// unchanged file. The client stores the upload's URL in the record, and removes the record when the upload has
     /// ended with a response. Only the current user of the device can read the record. Use one record for each upload
-    /// and account. If the record's folder doesn't exist, if a file that isn't a record has its name, or if the body
-    /// isn't a file, the request ends with `.invalidRequest`. If the client can't write the record, the upload
-    /// continues without the record.
+    /// and account. If the record's folder doesn't exist, if a file that isn't a record has its name, if another request
+    /// in progress uses the record, or if the body isn't a file, the request ends with `.invalidRequest`. If the client
+    /// can't write the record, the upload continues without the record.
     ///
     /// - Parameters:
     ///   - draft: The draft that the server supports; the default is interop version 6.

@@ -9,13 +9,22 @@ final class SharedTransfer: Sendable {
         private let fields: [HTTPHeaders.Field]
         private let account: AccountNumber?
         private let maxResponseSize: Int
+        /// Whether the engine discards the content of redirects.
+        private let followsRedirects: Bool
+        /// The cookies that the caller's session adds.
+        private let cookies: [String]
+        /// The cache's count of invalidations, because an earlier response must not be stored after them.
+        private let change: Int?
 
-        init(_ request: TransportRequest, account: AccountNumber?) {
+        init(_ request: TransportRequest, account: AccountNumber?, cookies: [String], change: Int?) {
             method = request.head.method
             url = request.url.absoluteString
             fields = request.headers.fields
             maxResponseSize = request.maxResponseSize
+            followsRedirects = request.followsRedirects
             self.account = account
+            self.cookies = cookies
+            self.change = change
         }
     }
 

@@ -5,6 +5,12 @@ extension TrafficQueue {
         let account: AccountNumber?
     }
 
+    /// Holds the lanes of an origin, which share its limit of requests in flight.
+    struct OriginState {
+        var active = 0
+        var lanes: Set<Lane> = []
+    }
+
     /// Represents a waiting request.
     struct Entry: Comparable {
         /// The time when the request was executed, plus a delay for a lower priority.
@@ -28,5 +34,23 @@ extension TrafficQueue {
         var opening: TimeInterval?
 
         var isIdle: Bool { active == 0 && waiting == 0 }
+    }
+
+    /// The first request of a lane that may send.
+    struct Candidate: Comparable {
+        let entry: Entry
+        let lane: Lane
+
+        static func == (first: Candidate, second: Candidate) -> Bool { first.entry == second.entry }
+        static func < (first: Candidate, second: Candidate) -> Bool { first.entry < second.entry }
+    }
+
+    /// The time when the wait of a lane ends.
+    struct Opening: Comparable {
+        let time: TimeInterval
+        let lane: Lane
+
+        static func == (first: Opening, second: Opening) -> Bool { first.time == second.time }
+        static func < (first: Opening, second: Opening) -> Bool { first.time < second.time }
     }
 }

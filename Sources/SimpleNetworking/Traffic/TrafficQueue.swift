@@ -12,29 +12,13 @@ struct TrafficQueue {
         case response(ServerWord?)
     }
 
-    /// The first request of a lane that may send.
-    private struct Candidate: Comparable {
-        let entry: Entry
-        let lane: Lane
-
-        static func == (first: Candidate, second: Candidate) -> Bool { first.entry == second.entry }
-        static func < (first: Candidate, second: Candidate) -> Bool { first.entry < second.entry }
-    }
-
-    private struct Opening: Comparable {
-        let time: TimeInterval
-        let lane: Lane
-
-        static func == (first: Opening, second: Opening) -> Bool { first.time == second.time }
-        static func < (first: Opening, second: Opening) -> Bool { first.time < second.time }
-    }
-
     /// The number of lanes above which idle ones are removed, together with what their servers have said.
     private static let mostLanes = 1_000
 
     private let rules: TrafficRules
     private var bucket: TokenBucket?
     private var lanes: [Lane: LaneState] = [:]
+    private var origins: [Origin: OriginState] = [:]
     private var active = 0
     /// The lanes and priorities of waiting requests, by number.
     private var waiting: [Int: (lane: Lane, priority: RequestPriority)] = [:]
@@ -56,7 +40,8 @@ struct TrafficQueue {
     var isIdle: Bool { active == 0 && waiting.isEmpty }
     /// The number of stored elements, including outdated ones.
     var keptCount: Int {
-        candidates.count + openings.count + lanes.values.reduce(lanes.count) { $0 + $1.entries.count }
+        let ofLanes = lanes.values.reduce(lanes.count) { $0 + $1.entries.count }
+        return candidates.count + openings.count + origins.count + ofLanes
     }
     func isWaiting(_ number: Int) -> Bool { waiting[number] != nil }
 
@@ -77,6 +62,7 @@ struct TrafficQueue {
         waitingByPriority[priority, default: 0] += 1
         lanes[lane, default: LaneState()].entries.insert(Entry(time: (start ?? now) + priority.delay, number: number))
         lanes[lane]?.waiting += 1
+        origins[lane.origin, default: OriginState()].lanes.insert(lane)
         propose(lane, at: now)
     }
 
@@ -135,8 +121,11 @@ struct TrafficQueue {
         }
         active -= 1
         lanes[lane]?.active -= 1
+        origins[lane.origin]?.active -= 1
         lanes[lane]?.quota.end(number, at: now)
-        propose(lane, at: now)
+        // Other accounts' requests may have waited for this one.
+        let freed = rules.inFlightPerOrigin == nil ? [lane] : origins[lane.origin]?.lanes ?? []
+        for lane in freed { propose(lane, at: now) }
         dropIfIdle(lane, at: now)
     }
 
@@ -184,7 +173,9 @@ extension TrafficQueue {
 
     private func maySend(_ lane: Lane, at now: TimeInterval) -> Bool {
         guard let state = lanes[lane] else { return false }
-        if let most = rules.inFlightPerOrigin, state.active >= max(most, 1) { return false }
+        if let most = rules.inFlightPerOrigin, let active = origins[lane.origin]?.active, active >= max(most, 1) {
+            return false
+        }
         return !rules.heedsServer || state.quota.maySend(at: now)
     }
 
@@ -200,6 +191,7 @@ extension TrafficQueue {
         _ = lanes[lane]?.entries.popFirst()
         active += 1
         lanes[lane]?.active += 1
+        origins[lane.origin]?.active += 1
         if rules.heedsServer {
             lanes[lane]?.quota.send(candidate.entry.number, at: now, most: rules.maxServerWait)
         }
@@ -221,7 +213,7 @@ extension TrafficQueue {
     private mutating func dropIfIdle(_ lane: Lane, at now: TimeInterval) {
         guard let state = lanes[lane], state.isIdle else { return }
         if state.quota.isOver(at: now) {
-            lanes[lane] = nil
+            remove(lane)
         } else if lanes.count > Self.mostLanes {
             dropIdleLanes(at: now)
         }
@@ -233,9 +225,15 @@ extension TrafficQueue {
     private mutating func dropIdleLanes(at now: TimeInterval) {
         let idle = lanes.filter(\.value.isIdle)
         let past = idle.filter { ($0.value.quota.opening ?? now) <= now }
-        for lane in past.keys { lanes[lane] = nil }
+        for lane in past.keys { remove(lane) }
         if !past.isEmpty { return }
         let first = idle.min { ($0.value.quota.opening ?? now) < ($1.value.quota.opening ?? now) }
-        if let first { lanes[first.key] = nil }
+        if let first { remove(first.key) }
+    }
+
+    private mutating func remove(_ lane: Lane) {
+        lanes[lane] = nil
+        origins[lane.origin]?.lanes.remove(lane)
+        if origins[lane.origin]?.lanes.isEmpty ?? false { origins[lane.origin] = nil }
     }
 }

@@ -32,6 +32,30 @@ struct TimeoutTests {
     }
 
     @Test
+    func theDeadlineEndsARequestThatTheUsersCodeHoldsBeforeItsFirstAttempt() async throws {
+        let client = HoldingClient(over: StubTransport(), clock: clock)
+        let task = Task { try await client.send(SimpleNetworking.get("/x").deadline(10)) }
+        await clock.alarms(1, for: .deadline)
+        clock.advance(by: 10)
+        let error = await #expect(throws: SimpleNetworkingError.self) { try await task.value }
+        guard case .timedOut(.deadline(10), let head)? = error else { throw error ?? CocoaError(.featureUnsupported) }
+        #expect(head.url.path == "/x")
+    }
+
+    @Test
+    func theDeadlineIncludesTheDelayOfARetryAfterTheEnd() async throws {
+        let client = SimpleNetworking(over: StubTransport().on("*", .status(503)), clock: clock)
+        let request = client.get("/x") { $0.deadline(10) }
+        #expect(await request.ended().error?.httpStatus == 503)
+        request.retry(after: 60)
+        await clock.alarms(1, for: .deadline)
+        clock.advance(by: 10)
+        guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
+            throw try #require(request.trace.end.map { "\($0)" }).asError
+        }
+    }
+
+    @Test
     func theDeadlineCountsAttemptsAndDelaysTogether() async throws {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .silence)
         let request = SimpleNetworking(over: server, clock: clock).get("/x") {
@@ -138,4 +162,11 @@ extension String {
 
 private struct Unexpected: Error, CustomStringConvertible {
     let description: String
+}
+
+/// Never passes a request on.
+private final class HoldingClient: SimpleNetworking, @unchecked Sendable {
+    private let held = Recorder<SimpleRequest>()
+
+    override func execute(request: SimpleRequest) { held.add(request) }
 }

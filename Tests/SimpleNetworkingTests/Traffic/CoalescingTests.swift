@@ -42,6 +42,36 @@ struct CoalescingTests {
         #expect(requests.allSatisfy { $0.trace.description.contains("status 200") })
     }
 
+    @Test
+    func noRequestJoinsATransferThatIsOlderThanAChangeOfItsResource() async throws {
+        let gate = Gate()
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
+        server.on(.get, "/x", .text("old", headers: headers).after(gate), times: 1)
+            .on(.get, "/x", .text("new", headers: headers)).on(.put, "/x", .status(204))
+        let client = client { $0.cache = ResponseCache() }
+        let first = client.get("/x")
+        await gate.arrivals(1)
+        #expect(await client.put("/x").ended().value != nil)
+        #expect(await client.get("/x").ended().value?.text == "new")
+        gate.open()
+        #expect(await first.ended().value?.text == "old")
+        #expect(await client.get("/x").ended().value?.text == "new")
+    }
+
+    @Test
+    func aRequestThatFollowsNoRedirectsJoinsNoneThatDoes() async throws {
+        let gate = Gate()
+        server.on("/x", .redirect(to: "/y", status: 302).after(gate)).on("/y", .json("{}"))
+        let client = client()
+        let following = client.get("/x")
+        await gate.arrivals(1)
+        let other = client.get("/x") { $0.redirects(.never).acceptable(statuses: [302]) }
+        await gate.arrivals(2)
+        gate.open()
+        for request in [following, other] { #expect(await request.ended().value != nil) }
+        #expect(server.log == ["GET /x", "GET /x", "GET /y"])
+    }
+
     /// Over real sockets; the request that began the transfer is among those that are cancelled.
     @Test(arguments: Engine.allCases, [false, true])
     func aThousandShareOneTransferOfAnEngine(engine: Engine, mostAreCancelled: Bool) async throws {

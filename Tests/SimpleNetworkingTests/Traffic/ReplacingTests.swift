@@ -33,6 +33,19 @@ struct ReplacingTests {
     }
 
     @Test
+    func aRequestThatIsSentAgainDoesNotReplaceTheOneThatHasReplacedIt() async throws {
+        server.on("/search", where: [.query("q", "a")], .status(401)).on("*", .json("{}"))
+        let client = ImpatientClient(over: server)
+        let told = Recorder<String>()
+        let older = search(client, "a", told).on(httpStatus: 401) { request, _ in
+            request.retry()
+            return false
+        }
+        #expect(await older.ended().error?.isCancellation == true)
+        #expect(await client.newer.withLock { $0 }?.ended().value != nil)
+    }
+
+    @Test
     func aSlowHandlerOfTheOlderHoldsUpTheNewersHandlers() async throws {
         server.on("*", .json("{}"))
         let client = SimpleNetworking(over: server)
@@ -118,5 +131,18 @@ struct ReplacingTests {
         #expect(await request.ended().value != nil)
         // A caller that waits is told before.
         try await eventually { client.replacements.count == 0 }
+    }
+}
+
+/// Searches for something else while it builds a request for the second time.
+private final class ImpatientClient: SimpleNetworking, @unchecked Sendable {
+    let newer = Locked<SimpleRequest?>(nil)
+    private let calls = Locked(0)
+
+    override func url(for request: SimpleRequest) throws -> URL {
+        if request.query.value(of: "q") == "a", calls.next() == 2 {
+            newer.exchange(get("/search", query: ["q": "b"]) { $0.replacing("search") })
+        }
+        return try super.url(for: request)
     }
 }

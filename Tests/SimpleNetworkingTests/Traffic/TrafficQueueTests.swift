@@ -145,6 +145,21 @@ struct TrafficQueueTests {
         #expect(queue.nextMoment == 61)
     }
 
+    @Test func accountsShareTheLimitOfAnOrigin() {
+        var queue = Self.queue { $0.inFlightPerOrigin = 1 }
+        let former = Self.lane("a.test")
+        var account = AccountNumber()
+        account.advance()
+        let next = TrafficQueue.Lane(origin: former.origin, account: account)
+        queue.add(1, to: former, .normal, at: 0)
+        queue.add(2, to: next, .normal, at: 0)
+        #expect(queue.takeNext(at: 0) == 1 && queue.takeNext(at: 0) == nil)
+        queue.leave(1, of: former, after: .failure, at: 1)
+        #expect(queue.takeNext(at: 1) == 2)
+        queue.leave(2, of: next, after: .failure, at: 2)
+        #expect(queue.isIdle && queue.keptCount == 0)
+    }
+
     @Test func manyServersTakeNoSpaceHoweverLongTheySayToWait() {
         var queue = Self.queue { $0.heedsServer = true }
         for number in 0..<5_000 {
@@ -153,7 +168,8 @@ struct TrafficQueueTests {
             #expect(queue.takeNext(at: 0) == number)
             queue.leave(number, of: lane, after: .response(.remaining(1, within: 1e9)), at: 0)
         }
-        #expect(queue.keptCount <= 1_001)
+        // A lane and an origin for each server.
+        #expect(queue.keptCount <= 2_002)
     }
 
     @Test func cancelledRequestsTakeNoSpace() {

@@ -383,8 +383,8 @@ struct TrafficTests {
 
     @Test(arguments: [false, true])
     func whatIsMadeAnewKeepsItsPlaceInLine(isSigned: Bool) async throws {
-        let gate = Gate()
-        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let (gate, second) = (Gate(), Gate())
+        server.on("/held", .json("{}").after(gate)).on("/newer", .json("{}").after(second)).on("*", .json("{}"))
         let client = StampingClient(over: server, clock: clock) {
             $0.traffic.inFlight = 1
             if isSigned { $0.authenticator = BearerAuthenticator(token: Secret("a")) }
@@ -396,11 +396,18 @@ struct TrafficTests {
         client.headers["X-Version"] = "2"
         let newer = client.get("/newer")
         try await eventually { newer.trace.description.contains("waits") }
+        clock.advance(by: 1)
+        let newest = client.get("/newest")
+        try await eventually { newest.trace.description.contains("waits") }
         gate.open()
         #expect(await held.ended().value != nil)
-        for request in [older, newer] { #expect(await request.ended().value?.attempt == 1) }
+        // While user code prepares it again, another may go.
+        await second.arrivals(1)
+        try await eventually { older.trace.description.components(separatedBy: "waits").count == 3 }
+        second.open()
+        for request in [older, newer, newest] { #expect(await request.ended().value?.attempt == 1) }
         #expect(older.trace.attempts == 1)
-        #expect(server.log == ["GET /held", "GET /older", "GET /newer"])
+        #expect(server.log == ["GET /held", "GET /newer", "GET /older", "GET /newest"])
         try await eventually { client.gate.isIdle }
     }
 
@@ -438,6 +445,40 @@ struct TrafficTests {
     }
 
     @Test
+    func whatIsMadeAnewMaySendRequestsOfItsOwn() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
+        let client = NonceClient(over: server, clock: clock) { $0.traffic.inFlight = 1 }
+        let request = client.get("/a")
+        #expect(await request.ended().value != nil)
+        let held = client.get("/held") { $0.tag("nonce", "none") }
+        await gate.arrivals(1)
+        let waiting = client.get("/b") { $0.tag("nonce", "later") }
+        try await eventually { waiting.trace.description.contains("waits") }
+        client.headers["X-Version"] = "1"
+        gate.open()
+        for request in [held, waiting] { #expect(await request.ended().value != nil) }
+        #expect(server.log.suffix(2) == ["GET /nonce", "GET /b"])
+        try await eventually { client.gate.isIdle }
+    }
+
+    @Test
+    func theWaitBeforeARequestWasMadeAnewDoesNotLengthenItsRedirects() async throws {
+        let gate = Gate()
+        server.on("/held", .json("{}").after(gate)).on("/a", .redirect(to: "/b", status: 302)).on("*", .json("{}"))
+        let client = client { $0.inFlight = 1 }
+        let held = client.get("/held") { $0.timeout(1000) }
+        await gate.arrivals(1)
+        let request = client.get("/a") { $0.timeout(60) }
+        try await eventually { request.trace.description.contains("waits") }
+        clock.advance(by: 300)
+        client.headers["X-Version"] = "1"
+        gate.open()
+        for request in [held, request] { #expect(await request.ended().value != nil) }
+        #expect(server.requests.last?.url.path == "/b" && server.requests.last?.timeout == 60)
+    }
+
+    @Test
     func whatIsMadeAnewForAnotherServerDoesNotWaitForItself() async throws {
         let gate = Gate()
         server.on("/held", .json("{}").after(gate)).on("*", .json("{}"))
@@ -459,6 +500,15 @@ private final class MovingClient: SimpleNetworking, @unchecked Sendable {
     override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
         guard attempt.headers["X-Version"] != nil, let url = URL(string: "https://other.example.com/a") else { return }
         attempt.url = url
+    }
+}
+
+/// Fetches a nonce for each attempt of a request; one with a tag only once it is made anew.
+private final class NonceClient: SimpleNetworking, @unchecked Sendable {
+    override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
+        let isWanted = request.tags["nonce"] == nil || request.tags["nonce"] == "later" && headers["X-Version"] != nil
+        guard attempt.url.path != "/nonce", isWanted else { return }
+        _ = try await send(SimpleNetworking.get("/nonce").tag("nonce", "none"))
     }
 }
 

@@ -11,14 +11,15 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the rejected credential.
-        guard plan.specification.isAuthenticated, !sharedRefresh.isOwn, plan.isTrusted(request.url) else {
+        if sharedRefresh.isOwn { return try await next(request) }
+        guard plan.specification.isAuthenticated, plan.isTrusted(request.url) else {
+            // The client's header fields may be the next user's.
+            guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
             return try await next(request)
         }
         var refusal: SimpleResponse?
         var refreshedStamp = try await joinRefresh(request)
         var resends = 0
-        var mayKeepSlot = false
-        defer { if mayKeepSlot { execution.giveBackKeptSlot() } }
         while true {
             // Read before the credential, because a refresh between the two costs only one more attempt.
             let stamp = sharedRefresh.stamp(isNew: refusal == nil)
@@ -32,7 +33,6 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             }
             guard let credential else { return try await next(request) }
             if refreshedStamp == nil, authenticator.isExpired(credential) {
-                execution.giveBackKeptSlot()
                 let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
@@ -43,8 +43,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
             } catch let outdated as OutdatedCredential {
                 if outdated.followsSuspension { refreshedStamp = nil }
-                mayKeepSlot = true
-                if plan.isPrepared { execution.noteRemaking() }
+                execution.noteRemaking(isPrepared: plan.isPrepared)
                 continue
             }
             // A rejection by the origin of a redirect says nothing about the credential.

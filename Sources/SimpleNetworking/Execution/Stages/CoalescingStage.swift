@@ -11,7 +11,12 @@ struct CoalescingStage: Middleware {
         // Progress belongs to each request, and a hedge would wait for the transfer that it should overtake.
         guard request.isRead, request.progress == nil, !request.isHedge else { return try await next(request) }
         let transfers = plan.client.transfers
-        let key = SharedTransfer.Key(request, account: execution.account?.number)
+        let key = SharedTransfer.Key(
+            request,
+            account: execution.account?.number,
+            cookies: plan.engine.addedCookies(request.url),
+            change: plan.settings.configuration.cache?.change
+        )
         let priority = mayWait ? plan.specification.priority : nil
         let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(priority, plan.clock) }
         if isNew {

@@ -14,27 +14,9 @@ struct DownloadStage: Middleware {
             let reason = "\(destination.scheme ?? "") is not the scheme of a file URL"
             throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
         }
-        do {
-            return try await Self.destinations.withFile(at: destination) {
-                try await wait(for: $0, within: request)
-            } write: {
-                try await write(request, next)
-            }
-        } catch is ExclusiveFiles.InUse {
-            let reason = "another request is writing to \(destination.lastPathComponent)"
-            throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
+        return try await Self.destinations.withFile(at: destination, for: request, clock) {
+            try await write(request, next)
         }
-    }
-
-    /// Waits for an earlier attempt's transfer, which may never return, for at most this attempt's own timeout.
-    private func wait(for free: FirstResult<Void>, within request: TransportRequest) async throws {
-        let seconds = min(request.timeout, request.idleTimeout ?? .infinity)
-        guard seconds < .infinity else { return try await free.value() }
-        let cancelTimer = clock.schedule(after: seconds, for: .timeout) {
-            free.finish(.failure(SimpleNetworkingError.timedOut(.attempt(seconds), request.head)))
-        }
-        defer { cancelTimer() }
-        try await free.value()
     }
 
     private func write(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {

@@ -3,8 +3,8 @@
 /// A cancelled task may finish writing after its caller has returned, and so may a transfer that has timed out. A
 /// later task waits until the file is free.
 final class ExclusiveFiles: Sendable {
-    /// Another task is writing to the file.
-    struct InUse: Error {}
+    /// A task that has not been cancelled is writing to the file.
+    private struct InUse: Error {}
 
     private struct Holder {
         /// Whether its task was cancelled, or has left a transfer running.
@@ -16,25 +16,44 @@ final class ExclusiveFiles: Sendable {
 
     private let holders = Locked<[String: Holder]>([:])
 
-    /// Runs work that writes to a file.
+    /// Runs work that writes to a file for a request.
     ///
-    /// `wait` waits for a user of the file that is about to end.
-    ///
-    /// - Throws: `InUse` if a task that has not been cancelled writes to the file; `CancellationError` if this task was
-    ///   cancelled while it waited.
+    /// - Throws: `.invalidRequest` if another request is writing to the file; `.timedOut` if this request's timeout
+    ///   passes while it waits for a task that is about to end; `CancellationError` if this task is cancelled meanwhile.
     func withFile<Result>(
         at url: URL,
-        wait: (FirstResult<Void>) async throws -> Void,
+        for request: TransportRequest,
+        _ clock: any RequestClock,
         write: () async throws -> Result
     ) async throws -> Result {
         let path = url.resolvedPath
-        while let free = try join(path) { try await wait(free) }
+        do {
+            while let free = try join(path) { try await wait(for: free, within: request, clock) }
+        } catch is InUse {
+            let reason = "another request is writing to \(url.lastPathComponent)"
+            throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
+        }
         defer { leave(path, isTask: true) }
         return try await withTaskCancellationHandler {
             try await write()
         } onCancel: {
             holders.withLock { $0[path]?.isCancelled = true }
         }
+    }
+
+    /// Waits for an earlier attempt's transfer, which may never return, for at most this attempt's own timeout.
+    private func wait(
+        for free: FirstResult<Void>,
+        within request: TransportRequest,
+        _ clock: any RequestClock
+    ) async throws {
+        let seconds = min(request.timeout, request.idleTimeout ?? .infinity)
+        guard seconds < .infinity else { return try await free.value() }
+        let cancelTimer = clock.schedule(after: seconds, for: .timeout) {
+            free.finish(.failure(SimpleNetworkingError.timedOut(.attempt(seconds), request.head)))
+        }
+        defer { cancelTimer() }
+        try await free.value()
     }
 
     /// Returns nil if the caller now has the file, or else a result that ends when the caller may try again.

@@ -34,7 +34,7 @@ struct TrafficStage: Middleware {
 
     /// Waits for a slot while the request isn't suspended.
     ///
-    /// - Throws: `OutdatedCredential` if the request must be rebuilt; the request's slot is then kept for it.
+    /// - Throws: `OutdatedCredential` if the request must be rebuilt; its slot is then kept, unless user code prepares it.
     private func slot(in lane: TrafficQueue.Lane, for request: TransportRequest) async throws -> TrafficGate.Slot {
         if let kept = execution.takeKeptSlot(in: lane) { return kept }
         let (settings, mark) = plan.client.current
@@ -59,8 +59,9 @@ struct TrafficStage: Middleware {
         }
         let (newSettings, newMark) = plan.client.current
         guard newSettings !== settings || newMark.generation != mark.generation else { return slot }
-        // If requests share a transfer, the one that started it may be gone.
-        if request.onTurn == nil { execution.keep(slot) } else { slot.giveBack(after: .unsent) }
+        // User code that prepares the request again may send requests, which would wait for the slot. If requests share
+        // a transfer, the one that started it may be gone.
+        if plan.isPrepared || request.onTurn != nil { slot.giveBack(after: .unsent) } else { execution.keep(slot) }
         throw OutdatedCredential(followsSuspension: wasSuspended)
     }
 
@@ -135,8 +136,13 @@ extension Execution {
 
     private func takeKeptSlot() -> TrafficGate.Slot? { state.withLock { $0.turn.slot.take() } }
 
-    /// Makes the next preparation belong to the same attempt.
-    func noteRemaking() { state.withLock { $0.turn.isRemade = true } }
+    /// Begins the time of an attempt again, and makes its next preparation, if there is one, belong to the same attempt.
+    func noteRemaking(isPrepared: Bool) {
+        state.withLock { state in
+            state.turn.isRemade = isPrepared
+            state.turn.waited = 0
+        }
+    }
 
     /// Returns whether the attempt was already counted and is now prepared again.
     func takeRemaking() -> Bool {

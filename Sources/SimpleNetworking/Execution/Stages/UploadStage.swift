@@ -12,7 +12,17 @@ struct UploadStage: Middleware {
     /// The maximum number of interruptions in total, because a server could accept one byte at a time.
     private static let maxTotal = 1_000
 
+    /// The records that are in use, because two uploads of one file would disturb each other.
+    private static let records = ExclusiveFiles()
+
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        guard let record else { return try await upload(request, next) }
+        return try await Self.records.withFile(at: record.file, for: request, plan.clock) {
+            try await upload(request, next)
+        }
+    }
+
+    private func upload(_ request: TransportRequest, _ next: @escaping Next) async throws -> TransportResponse {
         let answer = Locked<TransportResponse?>(nil)
         let next = sendingForOneUser(next)
         var interruptions = 0
@@ -52,12 +62,10 @@ struct UploadStage: Middleware {
     /// Sends each request of the upload unless the user has changed, so that the next user's cookies aren't sent.
     private func sendingForOneUser(_ next: @escaping Next) -> Next {
         let jar = plan.settings.configuration.cookieJar
-        let cookies = jar?.generation
         return { [plan, execution] request in
             let (_, mark) = plan.client.current
-            guard execution.belongs(to: mark.account), jar?.generation == cookies else {
-                throw execution.foreignAccount
-            }
+            let hasOwnCookies = jar.map { execution.belongs(toCookies: $0.generation) } ?? true
+            guard execution.belongs(to: mark.account), hasOwnCookies else { throw execution.foreignAccount }
             return try await next(request)
         }
     }

@@ -52,16 +52,16 @@ struct LatePartTests {
     func aFileIsTakenAsLongAsItsTaskWritesAlsoWhenATransferHasReturned() async throws {
         let files = ExclusiveFiles()
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try await files.withFile(at: file) { _ in
-        } write: {
+        let url = try #require(URL(string: "https://a.test/"))
+        let request = TransportRequest(head: RequestHead(url: url), timeout: 0)
+        let clock = VirtualClock()
+        try await files.withFile(at: file, for: request, clock) {
             let leave = files.keep(file)
             leave()
-            await #expect(throws: ExclusiveFiles.InUse.self) {
-                try await files.withFile(at: file) { _ in
-                    throw Surprise("it waits")
-                } write: {
-                }
+            let error = await #expect(throws: SimpleNetworkingError.self) {
+                try await files.withFile(at: file, for: request, clock) {}
             }
+            guard case .invalidRequest? = error else { throw Surprise("it waits") }
         }
     }
 }

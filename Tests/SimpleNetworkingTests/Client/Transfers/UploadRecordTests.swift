@@ -50,6 +50,19 @@ struct UploadRecordTests {
     }
 
     @Test
+    func twoRequestsNeverUseOneRecordAtOnce() async throws {
+        let gate = Gate()
+        server.on(.head, "/uploads/7", .state(4)).on(.patch, "/uploads/7", .status(201).after(gate))
+        let first = request().execute(on: server.resumingClient())
+        await gate.arrivals(1)
+        guard case .invalidRequest(let reason, _)? = await send(request()).error else { throw Surprise("sent") }
+        #expect(reason == "another request is writing to film.upload")
+        gate.open()
+        #expect(await first.ended().value?.httpStatus == 201)
+        #expect(server.log == ["POST /films", "HEAD /uploads/7", "PATCH /uploads/7"])
+    }
+
+    @Test
     func onlyThisUserCanReadTheRecord() async throws {
         await interrupt()
         let attributes = try FileManager.default.attributesOfItem(atPath: record.path)
