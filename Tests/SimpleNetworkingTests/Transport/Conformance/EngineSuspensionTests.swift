@@ -87,6 +87,7 @@ struct EngineSuspensionTests {
         func aSuspendedDownloadOverLibcurlIsNotIdleWhileItsServerSendsNothing() async throws {
             let latches = [RawServer.Latch(), RawServer.Latch()]
             latches[0].open()
+            defer { latches[1].open() }
             let flow = RawServer.Flow()
             let data = Data(repeating: 7, count: 32 << 20)
             let server = try RawServer { request in
@@ -95,12 +96,16 @@ struct EngineSuspensionTests {
             }
             let client = try Engine.curl.client(server) { $0.timeout = 1 }
             let isBegun = Gate()
+            let reports = Locked(0)
             let download = SimpleNetworking.get("/film").download(to: folder.url)
             download
                 .on(progress: { _ in
-                    download.suspend()
+                    // Later progress must not suspend it again.
+                    if reports.next() == 1 { download.suspend() }
                     isBegun.open()
                 })
+                // On a busy machine, it may have been idle before.
+                .on(completion: { _ in isBegun.open() })
                 .execute(on: client)
             try await isBegun.wait()
             // This server waits for two seconds.
