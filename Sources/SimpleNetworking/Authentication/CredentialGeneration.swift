@@ -24,6 +24,8 @@ struct AccountOfClient: Sendable {
     var number: AccountNumber?
     /// The generation of the client's cookies; nil until cookies are sent.
     var cookies: Int?
+    /// The number of sign-outs; nil until a request without a credential is sent.
+    var signOuts: Int?
 }
 
 /// Identifies one assignment of a client's authenticator.

@@ -76,8 +76,19 @@ struct CredentialUse {
         return own == generation
     }
 
+    /// Returns whether the user has not signed out since the request was first sent.
+    mutating func belongs(toSignOuts count: Int) -> Bool {
+        let own = account?.signOuts ?? count
+        account?.signOuts = own
+        return own == count
+    }
+
     /// Notes that a refresh brought this generation to the execution.
-    mutating func noteRefresh(to generation: CredentialGeneration) { refreshed = generation }
+    mutating func noteRefresh(to generation: CredentialGeneration) {
+        refreshed = generation
+        // A sign-in of the same user may have replaced all cookies.
+        account?.cookies = nil
+    }
 
     /// Whether the client waits to learn that a resource accepts the credential.
     var isAwaited: Bool { isTrial || refreshed != nil }

@@ -46,6 +46,7 @@ struct RefreshState {
     struct Mark {
         let generation: CredentialGeneration
         let account: AccountNumber
+        let signOuts: Int
         let hasFailed: Bool
         /// Whether the client must learn that a resource accepts the credential.
         let isTrial: Bool
@@ -58,6 +59,8 @@ struct RefreshState {
     private(set) var generation = CredentialGeneration()
     /// A number that changes when the user changes.
     private(set) var account = AccountNumber()
+    /// The number of accounts that were ended by a sign-out, and not by another identity.
+    private var signOuts = 0
     private var identity: String?
     /// The ticket of the most recently noted identity.
     private var identityTicket = Ticket()
@@ -70,7 +73,13 @@ struct RefreshState {
     var isRefreshing: Bool { if case .refreshing = phase { true } else { false } }
     private var hasFailed: Bool { if case .failed = phase { true } else { false } }
     var mark: Mark {
-        Mark(generation: generation, account: account, hasFailed: hasFailed, isTrial: !trials.isEmpty)
+        Mark(
+            generation: generation,
+            account: account,
+            signOuts: signOuts,
+            hasFailed: hasFailed,
+            isTrial: !trials.isEmpty
+        )
     }
 
     mutating func forgetFailure() { if hasFailed { phase = .idle } }
@@ -158,8 +167,14 @@ struct RefreshState {
         return (waiters, .success(generation))
     }
 
-    /// Starts a new account, and returns the old account's phase, so that its waiters can be notified.
-    mutating func changeAccount() -> Phase {
+    /// Ends the account, and returns its phase, so that its waiters can be notified.
+    mutating func signOut() -> Phase {
+        signOuts += 1
+        return changeAccount()
+    }
+
+    /// Starts a new account, and returns the old account's phase.
+    private mutating func changeAccount() -> Phase {
         account.advance()
         beginGeneration()
         lastNumber += 1

@@ -33,7 +33,7 @@ extension SimpleNetworking {
             } else if case .authentication = state.mistake {
                 state.mistake = nil
             }
-            return isAnother ? state.refresh.changeAccount() : nil
+            return isAnother ? state.refresh.signOut() : nil
         }
         former?.signOut()
     }
@@ -100,7 +100,7 @@ extension SimpleNetworking {
             let secretNames = Array(state.configuration.secretHeaders)
             _ = state.configuration.defaultHeaders.removeCredentials(alsoNamed: secretNames)
             state.user = nil
-            return state.refresh.changeAccount()
+            return state.refresh.signOut()
         }
         former.signOut()
     }

@@ -21,10 +21,12 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// Returns the cookies for a request, or none if all cookies were removed since the generation was read.
-    func cookies(for url: URL, since generation: Int) -> [Cookie] {
-        guard let target = CookieTarget(url) else { return [] }
-        return kept.withLock { $0.generation == generation ? $0.cookies(for: target, now: Date()) : [] }
+    /// Returns the cookies for a request, and the generation to which they belong.
+    func contents(for url: URL) -> (cookies: [Cookie], generation: Int) {
+        let target = CookieTarget(url)
+        return kept.withLock { shelf in
+            (target.map { shelf.cookies(for: $0, now: Date()) } ?? [], shelf.generation)
+        }
     }
 
     /// The number of calls to `removeAll()`.

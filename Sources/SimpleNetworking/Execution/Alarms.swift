@@ -4,17 +4,27 @@ struct Alarms {
 
     /// The time at which the deadline passes, on the client's clock.
     private var deadline: TimeInterval?
+    /// The time from which the deadline counts.
+    private var deadlineStart: TimeInterval?
+    /// Whether an attempt has begun, after which the deadline doesn't change.
+    private var isDeadlineFinal = false
     var isWatchingOwners = false
     /// The timers by purpose.
     ///
     /// Calling a timer cancels it.
     private var timers: [AlarmLabel: Timer] = [:]
 
-    /// Sets the deadline, or returns false if it is already set, because all attempts share one deadline.
-    mutating func setDeadline(_ time: TimeInterval) -> Bool {
-        guard deadline == nil else { return false }
-        deadline = time
-        return true
+    /// Sets the deadline, and returns the number of seconds until it passes; nil if it is unchanged.
+    ///
+    /// All attempts share one deadline. Before the first attempt, the deadline may be set once provisionally.
+    mutating func setDeadline(_ seconds: TimeInterval, at now: TimeInterval, isFinal: Bool) -> TimeInterval? {
+        if isDeadlineFinal || !isFinal && deadline != nil { return nil }
+        isDeadlineFinal = isFinal
+        let start = deadlineStart ?? now
+        deadlineStart = start
+        guard deadline != start + seconds else { return nil }
+        deadline = start + seconds
+        return start + seconds - now
     }
 
     /// Stores a timer, and returns the timer previously stored for the same purpose.

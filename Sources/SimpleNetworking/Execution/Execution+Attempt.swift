@@ -162,6 +162,7 @@ extension Execution.State {
     fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
         turn.waited = 0
+        turn.hasHadTurn = false
         let isHeard = record(.sent(head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
         return isHeard

@@ -33,6 +33,13 @@ extension Execution {
         state.withLock { $0.credential.belongs(toCookies: generation) }
     }
 
+    func belongs(toSignOuts count: Int) -> Bool { state.withLock { $0.credential.belongs(toSignOuts: count) } }
+
+    /// Notes that an authenticator's refresh brought this generation to the execution.
+    func noteRefresh(to generation: CredentialGeneration) {
+        state.withLock { $0.credential.noteRefresh(to: generation) }
+    }
+
     /// The error for a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
         .authentication(RefreshFailure.signedOut, nil, state.withLock { $0.machine.response })

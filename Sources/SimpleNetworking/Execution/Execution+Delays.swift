@@ -4,7 +4,6 @@
 extension SimpleRequest {
     /// Passes the request to the client's `execute(request:)`, now or later.
     func pass(_ execution: Execution, to client: SimpleNetworking, after delay: TimeInterval) {
-        execution.startDeadline(of: self, on: client)
         guard delay > 0 else { return execution.pass(self, to: client) }
         // The timer retains the request, so that it isn't abandoned while it waits.
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
@@ -16,6 +15,7 @@ extension SimpleRequest {
 extension Execution {
     /// Passes the request to the client's `execute(request:)`; no handler runs before that call returns.
     func pass(_ request: SimpleRequest, to client: SimpleNetworking) {
+        if client.mayHaveHooks { startDeadline(of: request, on: client) }
         let scope = state.withLock { state in
             state.gate.hold()
             return state.refreshScope
@@ -45,11 +45,20 @@ extension Execution {
     }
 
     /// Ends the execution when its deadline passes; all attempts share the deadline.
-    func startDeadline(_ seconds: TimeInterval?, _ head: RequestHead) {
+    ///
+    /// `isFinal` is false before the first attempt, which may have another deadline.
+    func startDeadline(_ seconds: TimeInterval?, _ head: RequestHead, isFinal: Bool = true) {
         guard let seconds else { return }
-        let end = clock.now + seconds
-        guard state.withLock({ $0.alarms.setDeadline(end) }) else { return }
-        schedule(.deadline, after: seconds) { [weak self] in self?.end(.failure(.timedOut(.deadline(seconds), head))) }
+        let now = clock.now
+        let (left, cancelFormer) = state.withLock { state -> (TimeInterval?, Timer?) in
+            guard let left = state.alarms.setDeadline(seconds, at: now, isFinal: isFinal) else { return (nil, nil) }
+            return (left, state.alarms.take(.deadline))
+        }
+        cancelFormer?()
+        guard let left else { return }
+        schedule(.deadline, after: max(left, 0)) { [weak self] in
+            self?.end(.failure(.timedOut(.deadline(seconds), head)))
+        }
     }
 
     /// Starts the deadline before the first attempt, which the user's `execute(request:)` may hold back.
@@ -57,7 +66,7 @@ extension Execution {
         let specification = request.specification
         guard let seconds = specification.deadline ?? client.settings.configuration.deadline else { return }
         let url = try? client.url(forPath: specification.path, query: specification.query)
-        startDeadline(seconds, RequestHead(method: specification.method, url: url ?? client.baseURL))
+        startDeadline(seconds, RequestHead(method: specification.method, url: url ?? client.baseURL), isFinal: false)
     }
 
     /// Returns whether another attempt could begin after this delay.

@@ -95,6 +95,13 @@ struct ServerQuota {
         if isProbe(number) { phase = .closed(until: now) }
     }
 
+    /// Notes that a request was not sent after all.
+    mutating func takeBack() {
+        guard case .counted(var count) = phase else { return }
+        count.remaining = min(count.remaining + 1, count.lowest)
+        phase = .counted(count)
+    }
+
     private mutating func close(until time: TimeInterval, by number: Int, at now: TimeInterval) {
         switch phase {
         case .closed(let former) where former > time: return

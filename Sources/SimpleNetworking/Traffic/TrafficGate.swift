@@ -29,6 +29,8 @@ final class TrafficGate: Sendable {
         let priority: RequestPriority
         /// The time when the request was executed.
         let since: TimeInterval
+        /// Whether the request has had a slot before, so that a full queue doesn't refuse it.
+        let isAgain: Bool
     }
 
     fileprivate struct State {
@@ -114,7 +116,7 @@ final class TrafficGate: Sendable {
             let reason = state.reason(lane, turn.priority, at: now)
             let progress = state.advance(at: now)
             guard state.queue.isWaiting(number) else { return ((number, Arrival.goes), progress) }
-            guard state.queue.waitingCount > rules.maxWaiting else {
+            guard state.queue.waitingCount > rules.maxWaiting, !turn.isAgain else {
                 return ((number, .waits(leave, reason)), progress)
             }
             state.queue.cancel(number, at: now)

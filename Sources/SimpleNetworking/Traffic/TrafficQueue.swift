@@ -112,7 +112,9 @@ struct TrafficQueue {
     mutating func leave(_ number: Int, of lane: Lane, after end: End, at now: TimeInterval) {
         let now = passed(now)
         switch end {
-        case .unsent: bucket?.giveBack()
+        case .unsent:
+            bucket?.giveBack()
+            lanes[lane]?.quota.takeBack()
         case .failure: break
         case .response(let word):
             // This response's own request still has its slot.
@@ -123,9 +125,8 @@ struct TrafficQueue {
         lanes[lane]?.active -= 1
         origins[lane.origin]?.active -= 1
         lanes[lane]?.quota.end(number, at: now)
-        // Other accounts' requests may have waited for this one.
-        let freed = rules.inFlightPerOrigin == nil ? [lane] : origins[lane.origin]?.lanes ?? []
-        for lane in freed { propose(lane, at: now) }
+        propose(lane, at: now)
+        if rules.inFlightPerOrigin != nil { proposeOthers(than: lane, at: now) }
         dropIfIdle(lane, at: now)
     }
 
@@ -157,6 +158,13 @@ extension TrafficQueue {
         } else if let opening = lanes[lane]?.quota.opening, opening > now, lanes[lane]?.opening != opening {
             lanes[lane]?.opening = opening
             openings.insert(Opening(time: opening, lane: lane))
+        }
+    }
+
+    /// Makes the requests of other accounts candidates, which may have waited for a place at their origin.
+    private mutating func proposeOthers(than lane: Lane, at now: TimeInterval) {
+        for other in origins[lane.origin]?.lanes ?? [] where other != lane && lanes[other]?.waiting ?? 0 > 0 {
+            propose(other, at: now)
         }
     }
 

@@ -20,9 +20,11 @@ extension OAuthSession {
         within seconds: TimeInterval = 300,
         opening open: @Sendable (URL) async throws -> Void
     ) async throws -> OAuthToken {
-        let number = startSignIn()
+        // Before the sign-in is started, because an earlier one may have the port.
         let listener = try LoopbackListener(path: path, port: port)
+        let number = startSignIn()
         let request = try await authorizationRequest(redirectURI: listener.redirectURI)
+        try check(number)
         try await open(request.url)
         let redirect = try await listener.redirect(
             within: seconds,

@@ -37,7 +37,7 @@ public actor OAuthSession {
     var refreshes = 0
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
-    /// A number that changes with each sign-in that is started and each sign-out of this session.
+    /// A number that changes with each sign-in and sign-out of this session, and when the user is asked to sign in.
     var signIns = 0
 
     /// Creates a session for one account with one server.
@@ -98,13 +98,10 @@ public actor OAuthSession {
     ///
     /// A pending sign-in ends with `OAuthError.superseded`.
     ///
-    /// - Throws: `OAuthError.superseded` if the user signs out meanwhile, and errors from the store.
+    /// - Throws: Errors from the store.
     public func adopt(_ token: OAuthToken) async throws {
-        let number = startSignIn()
-        try await alone { session in
-            try await session.check(number)
-            try await session.begin(with: token)
-        }
+        endWaiting(with: .superseded)
+        try await alone { session in try await session.begin(with: token) }
     }
 
     /// Deletes the token from memory and the store.
@@ -144,7 +141,12 @@ public actor OAuthSession {
     /// - Throws: `OAuthError`, errors from the store, and `CancellationError`.
     @discardableResult
     public func signIn(with grant: Grant) async throws -> OAuthToken {
-        try await signIn(startSignIn(), with: grant)
+        endWaiting(with: .superseded)
+        return try await alone { session in
+            let token = try await session.client.token(for: grant)
+            try await session.begin(with: token)
+            return token
+        }
     }
 }
 
@@ -216,6 +218,8 @@ extension OAuthSession {
     /// Signs in with a token.
     func begin(with token: OAuthToken) async throws {
         account += 1
+        // Pending sign-ins are older.
+        signIns += 1
         var token = token
         token.signIn = UUID()
         try await keep(token)

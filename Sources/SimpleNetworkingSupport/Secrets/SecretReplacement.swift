@@ -90,7 +90,9 @@ package struct SecretReplacement: Sendable {
     /// Returns the number that these hexadecimal digits represent.
     private static func number(of digits: Int, from start: Int, in bytes: [UInt8]) -> Int? {
         guard start + digits <= bytes.count else { return nil }
-        return Int(String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: 16)
+        let text = String(decoding: bytes[start..<(start + digits)], as: UTF8.self)
+        // Without this, a sign would count as a digit.
+        return text.isMade(of: "0123456789abcdefABCDEF") ? Int(text, radix: 16) : nil
     }
 
     /// The control characters that JSON writes as a letter after a backslash (RFC 8259 §7).

@@ -16,7 +16,7 @@ struct CredentialUseTests {
         _ account: AccountNumber,
         isTrial: Bool = false
     ) -> RefreshState.Mark {
-        RefreshState.Mark(generation: generation, account: account, hasFailed: false, isTrial: isTrial)
+        RefreshState.Mark(generation: generation, account: account, signOuts: 0, hasFailed: false, isTrial: isTrial)
     }
 
     private func begin(

@@ -79,7 +79,7 @@ struct RefreshLimitTests {
         var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
         _ = state.finish(number: 1, nil)
-        state.changeAccount().signOut()
+        state.signOut().signOut()
         #expect(name(state.refuse(refusal(2, by: "a"), at: 0) { _ in }) == "refresh 3")
     }
 

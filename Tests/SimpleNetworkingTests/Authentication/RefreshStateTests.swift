@@ -51,7 +51,7 @@ struct RefreshStateTests {
     func lateSuccessForAnEarlierAccountIsNoNewCredential() {
         var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
-        _ = state.changeAccount()
+        _ = state.signOut()
         let generation = state.generation
         _ = state.finish(number: 1, nil)
         #expect(state.generation == generation)
@@ -62,7 +62,7 @@ struct RefreshStateTests {
         var state = RefreshState()
         let ends = Recorder<String>()
         _ = state.recover(from: 0) { ends.add("\($0)") }
-        state.changeAccount().signOut()
+        state.signOut().signOut()
         #expect(ends.elements.count == 1)
         #expect(state.account == 1)
         #expect(name(state.recover(from: state.generation) { _ in }) == "refresh 3")
@@ -113,7 +113,7 @@ struct RefreshStateTests {
     func aRefreshOfAUserWhoSignedOutStillRuns() {
         var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
-        state.changeAccount().signOut()
+        state.signOut().signOut()
         #expect(state.isRunning([1]) && !state.isRunning([2]))
         _ = state.finish(number: 1, nil)
         #expect(!state.isRunning([1]))

@@ -100,6 +100,39 @@ struct CookieUserTests {
         #expect(server.requests.filter { $0.url.path == "/items" }.count == 1)
     }
 
+    /// The same user signs in anew, without the former session's cookies.
+    @Test
+    func aRefreshMayReplaceAllCookies() async throws {
+        server.on("/account", .status(401), times: 1).on("/account", .json("{}"))
+        let request = client.get("/account") { [client, jar] request in
+            request.on(
+                httpStatus: 401,
+                { request, _ in
+                    client.reauthenticate(request) {
+                        jar.removeAll()
+                        try await client.send(SimpleNetworking.get("/login/alice"))
+                    }
+                    return false
+                }
+            )
+        }
+        #expect(await request.ended().value?.httpStatus == 200)
+        #expect(server.requests.last?.headers["Cookie"] == "session=ALICE")
+    }
+
+    @Test
+    func anAuthenticatorsRefreshMayReplaceAllCookies() async throws {
+        server.on("/account", .status(401), times: 1).on("/account", .json("{}"))
+        let bearer = BearerAuthenticator(token: Secret("old")) { [client, jar] _ in
+            jar.removeAll()
+            try await client.send(SimpleNetworking.get("/login/alice"))
+            return Secret("new")
+        }
+        client.authenticate(with: bearer)
+        #expect(await client.get("/account").ended().value?.httpStatus == 200)
+        #expect(server.requests.last?.headers["Cookie"] == "session=ALICE")
+    }
+
     @Test
     func aSignInByCookieBetweenTwoAttemptsOfOneUserIsSent() async throws {
         server.on("/account", .status(401), times: 1).on("/account", .json("{}"))

@@ -38,21 +38,36 @@ struct TimeoutTests {
         await clock.alarms(1, for: .deadline)
         clock.advance(by: 10)
         let error = await #expect(throws: SimpleNetworkingError.self) { try await task.value }
-        guard case .timedOut(.deadline(10), let head)? = error else { throw error ?? CocoaError(.featureUnsupported) }
+        guard case .timedOut(.deadline(10), let head)? = error else { throw error ?? .abandoned(nil, nil) }
         #expect(head.url.path == "/x")
     }
 
-    @Test
-    func theDeadlineIncludesTheDelayOfARetryAfterTheEnd() async throws {
-        let client = SimpleNetworking(over: StubTransport().on("*", .status(503)), clock: clock)
-        let request = client.get("/x") { $0.deadline(10) }
-        #expect(await request.ended().error?.httpStatus == 503)
-        request.retry(after: 60)
-        await clock.alarms(1, for: .deadline)
-        clock.advance(by: 10)
-        guard case .timedOut(.deadline(10), _)? = await request.ended().error else {
+    @Test(arguments: [5, 60] as [TimeInterval])
+    func theDeadlineThatASubclassSetsWins(seconds: TimeInterval) async throws {
+        let client = DeadlineClient(over: StubTransport().on("*", .silence), clock: clock) {
+            $0.deadline = 20
+            $0.timeout = 1000
+        }
+        client.seconds.exchange(seconds)
+        let request = client.get("/x")
+        await clock.alarms(1, for: .timeout)
+        clock.advance(by: seconds - 0.5)
+        #expect(request.trace.end == nil)
+        clock.advance(by: 0.5)
+        guard case .timedOut(.deadline(seconds), _)? = await request.ended().error else {
             throw try #require(request.trace.end.map { "\($0)" }).asError
         }
+    }
+
+    @Test
+    func theDelayOfARetryAfterTheEndMayBeLongerThanTheDeadline() async throws {
+        let server = StubTransport().on("*", .status(503), times: 1).on("*", .status(200))
+        let request = SimpleNetworking(over: server, clock: clock).get("/x") { $0.deadline(10) }
+        #expect(await request.ended().error?.httpStatus == 503)
+        request.retry(after: 60)
+        await clock.alarms(1, for: .retry)
+        clock.advance(by: 60)
+        #expect(await request.ended().value?.httpStatus == 200)
     }
 
     @Test
@@ -169,4 +184,13 @@ private final class HoldingClient: SimpleNetworking, @unchecked Sendable {
     private let held = Recorder<SimpleRequest>()
 
     override func execute(request: SimpleRequest) { held.add(request) }
+}
+
+/// Sets the deadline of each request.
+private final class DeadlineClient: SimpleNetworking, @unchecked Sendable {
+    let seconds = Locked<TimeInterval>(0)
+
+    override func execute(request: SimpleRequest) {
+        super.execute(request: request.deadline(seconds.withLock { $0 }))
+    }
 }

@@ -52,6 +52,12 @@ struct SecretMemoryTests {
         #expect(memory.hide(in: "key 00abcDEF123456 is suspended") == "key ‹secret› is suspended")
     }
 
+    @Test(arguments: ["%-1", "%-f", "%+4", "%", "%4", #"\u-001"#, #"\u+041"#, #"\u00"#, #"\uFFFF"#, #"\"#, "+", "%é1"])
+    func whatIsNoEncodingIsLeft(text: String) throws {
+        try note("/x", ["X-Token": "abcdef"])
+        #expect(memory.hide(in: text) == text && memory.hide(in: "a\(text)b") == "a\(text)b")
+    }
+
     @Test
     func theLongerOfTwoSecretsIsHiddenToItsEnd() throws {
         try note("/x", ["X-Token": "abcdef"])

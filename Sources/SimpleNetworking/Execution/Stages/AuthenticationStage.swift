@@ -11,10 +11,12 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // The refresh's own requests must neither wait for it nor send the rejected credential.
-        if sharedRefresh.isOwn { return try await next(request) }
-        guard plan.specification.isAuthenticated, plan.isTrusted(request.url) else {
+        if sharedRefresh.isOwn || !plan.isTrusted(request.url) { return try await next(request) }
+        guard plan.specification.isAuthenticated else {
             // The client's header fields may be the next user's.
-            guard execution.belongs(to: plan.client.current.mark.account) else { throw execution.foreignAccount }
+            guard execution.belongs(toSignOuts: plan.client.current.mark.signOuts) else {
+                throw execution.foreignAccount
+            }
             return try await next(request)
         }
         var refusal: SimpleResponse?
@@ -35,6 +37,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             if refreshedStamp == nil, authenticator.isExpired(credential) {
                 let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
+                noteRefresh(refreshedStamp)
                 continue
             }
             let isCached = plan.settings.configuration.cache != nil
@@ -71,8 +74,13 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let next = refresh(credential, after: hasExpired ? .expiry(generation) : .refusal(execution.weigh(cause)))
             guard let refresh = next else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
+            noteRefresh(refreshedStamp)
             if try await execution.waitWhileSuspended() { refreshedStamp = nil }
         }
+    }
+
+    private func noteRefresh(_ generation: CredentialGeneration?) {
+        if let generation { execution.noteRefresh(to: generation) }
     }
 
     /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.

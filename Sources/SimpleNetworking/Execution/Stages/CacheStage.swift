@@ -70,7 +70,8 @@ extension StoredResponse {
         // The purpose of a retry is to get something other than the same error.
         if status >= 400, isRetry { return false }
         // The content of a redirect that was followed was discarded.
-        if (300...399).contains(status), headers.contains("Location"), !request.followsRedirects { return false }
+        let isDiscarded = (300...399).contains(status) && body.isEmpty && headers["Content-Length"] != "0"
+        if isDiscarded, headers.contains("Location"), !request.followsRedirects { return false }
         if let range = request.headers["Range"], part(range) == nil { return false }
         return body.count <= request.maxResponseSize
     }

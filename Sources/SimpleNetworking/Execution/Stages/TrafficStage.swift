@@ -76,7 +76,7 @@ struct TrafficStage: Middleware {
     }
 
     private var turn: TrafficGate.Turn {
-        .init(priority: plan.specification.priority, since: execution.turnStart)
+        .init(priority: plan.specification.priority, since: execution.turnStart, isAgain: execution.hasHadTurn)
     }
 }
 
@@ -90,6 +90,8 @@ struct OutdatedCredential: Error {
 struct TurnWait {
     /// The number of seconds that the attempt has waited for its turn.
     var waited: TimeInterval = 0
+    /// Whether the attempt has had a slot.
+    var hasHadTurn = false
     /// Whether the attempt is rebuilt because its credential was replaced while it waited.
     var isRemade = false
     /// The slot that the attempt keeps until it is rebuilt.
@@ -155,10 +157,13 @@ extension Execution {
     /// Adds seconds that don't count against the attempt's timeout.
     func noteWait(_ seconds: TimeInterval) { state.withLock { $0.turn.waited += seconds } }
 
+    fileprivate var hasHadTurn: Bool { state.withLock { $0.turn.hasHadTurn } }
+
     /// Notes that the attempt is sent, after a wait of this many seconds, or without a wait if nil.
     fileprivate func noteTurn(after waited: TimeInterval?) {
         state.withLock { state in
             state.turn.waited += waited ?? 0
+            state.turn.hasHadTurn = true
             state.credential.noteTurn(hasWaited: waited != nil)
         }
     }
