@@ -22,8 +22,8 @@ struct AccountOfClient: Sendable {
     let client: ObjectIdentifier
     /// The account's number; nil until the number is known.
     var number: AccountNumber?
-    /// The generation of the client's cookies; nil until cookies are sent.
-    var cookies: Int?
+    /// The user of the client's cookies; nil until cookies are sent.
+    var cookieUser: Int?
     /// The number of sign-outs; nil until a request without a credential is sent.
     var signOuts: Int?
 }

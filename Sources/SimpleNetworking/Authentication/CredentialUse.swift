@@ -67,13 +67,13 @@ struct CredentialUse {
         return own == number
     }
 
-    /// Returns whether the request belongs to this generation of the client's cookies.
+    /// Returns whether the request belongs to this user of the client's cookies.
     ///
-    /// The first generation passed in becomes the request's generation.
-    mutating func belongs(toCookies generation: Int) -> Bool {
-        let own = account?.cookies ?? generation
-        account?.cookies = own
-        return own == generation
+    /// The first user passed in becomes the request's user.
+    mutating func belongs(toCookieUser user: Int) -> Bool {
+        let own = account?.cookieUser ?? user
+        account?.cookieUser = own
+        return own == user
     }
 
     /// Returns whether the user has not signed out since the request was first sent.
@@ -84,11 +84,7 @@ struct CredentialUse {
     }
 
     /// Notes that a refresh brought this generation to the execution.
-    mutating func noteRefresh(to generation: CredentialGeneration) {
-        refreshed = generation
-        // A sign-in of the same user may have replaced all cookies.
-        account?.cookies = nil
-    }
+    mutating func noteRefresh(to generation: CredentialGeneration) { refreshed = generation }
 
     /// Whether the client waits to learn that a resource accepts the credential.
     var isAwaited: Bool { isTrial || refreshed != nil }

@@ -8,7 +8,7 @@
 /// recently used cookie; beyond 3,000, it evicts up to 100 of them at once. A cookie that was set over plain HTTP neither
 /// replaces nor evicts a `Secure` cookie.
 public final class CookieJar: Sendable {
-    private let kept = Locked(CookieShelf(generation: 0))
+    private let kept = Locked(CookieShelf())
 
     /// Creates an empty jar.
     public init() {}
@@ -21,13 +21,23 @@ public final class CookieJar: Sendable {
         return kept.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// Returns the cookies for a request, and the generation to which they belong.
-    func contents(for url: URL) -> (cookies: [Cookie], generation: Int) {
+    /// Holds the cookies for a request, and the generation and the user to which they belong.
+    struct Contents {
+        let cookies: [Cookie]
+        let generation: Int
+        let user: Int
+    }
+
+    func contents(for url: URL) -> Contents {
         let target = CookieTarget(url)
         return kept.withLock { shelf in
-            (target.map { shelf.cookies(for: $0, now: Date()) } ?? [], shelf.generation)
+            let cookies = target.map { shelf.cookies(for: $0, now: Date()) } ?? []
+            return Contents(cookies: cookies, generation: shelf.generation, user: shelf.users)
         }
     }
+
+    /// The number of the user to whom the cookies belong.
+    var user: Int { kept.withLock { $0.users } }
 
     /// The number of calls to `removeAll()`.
     ///
@@ -65,9 +75,10 @@ public final class CookieJar: Sendable {
     /// A cookie that was set over plain HTTP neither replaces nor removes a `Secure` cookie.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
-    /// Removes all cookies, for example, when the user signs out.
-    ///
-    /// Cookies from responses to requests in flight are not stored. A request that was sent before, and is waiting to be
-    /// resent, ends with the error of a sign-out instead, so that it isn't sent with the next user's cookies.
-    public func removeAll() { kept.withLock { $0 = CookieShelf(generation: $0.generation + 1) } }
+    /// Removes all cookies, of which the next ones may belong to another user.
+    func removeAll(forOtherUser isOtherUser: Bool) {
+        kept.withLock { shelf in
+            shelf = CookieShelf(generation: shelf.generation + 1, users: shelf.users + (isOtherUser ? 1 : 0))
+        }
+    }
 }

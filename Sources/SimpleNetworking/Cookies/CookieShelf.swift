@@ -13,6 +13,8 @@ struct CookieShelf {
 
     /// The number of times that all cookies were removed.
     let generation: Int
+    /// The number of times that all cookies were removed other than by a refresh, which signs in the same user.
+    let users: Int
     /// The cookies by the last two labels of their domains, so that no look-up reads all cookies.
     private var groups: [String: [Entry]] = [:]
     private var total = 0
@@ -21,7 +23,10 @@ struct CookieShelf {
     /// The earliest date on which a cookie may expire.
     private var firstExpiry: Date?
 
-    init(generation: Int) { self.generation = generation }
+    init(generation: Int = 0, users: Int = 0) {
+        self.generation = generation
+        self.users = users
+    }
 
     /// Returns the cookies for a target in the order in which they are sent (RFC 6265bis §5.8.3).
     mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {

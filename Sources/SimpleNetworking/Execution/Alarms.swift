@@ -27,6 +27,13 @@ struct Alarms {
         return start + seconds - now
     }
 
+    /// Removes a provisional deadline, because the first attempt has none, and returns its timer.
+    mutating func removeProvisionalDeadline() -> Timer? {
+        guard deadline != nil, !isDeadlineFinal else { return nil }
+        deadline = nil
+        return take(.deadline)
+    }
+
     /// Stores a timer, and returns the timer previously stored for the same purpose.
     mutating func keep(_ timer: @escaping Timer, for label: AlarmLabel) -> Timer? {
         timers.updateValue(timer, forKey: label)

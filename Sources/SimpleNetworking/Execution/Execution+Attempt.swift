@@ -38,6 +38,9 @@ extension Execution {
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
             state.head = head
             guard state.mayAttempt(in: scope) else { return (nil, false, false) }
+            if plan.deadline == nil, let cancel = state.alarms.removeProvisionalDeadline() {
+                state.leftovers.append(cancel)
+            }
             let isHeard = !plan.isPrepared && state.countAttempt(head, withheld: first.withheld, at: now)
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }

@@ -29,16 +29,9 @@ extension Execution {
 
     func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
 
-    func belongs(toCookies generation: Int) -> Bool {
-        state.withLock { $0.credential.belongs(toCookies: generation) }
-    }
+    func belongs(toCookieUser user: Int) -> Bool { state.withLock { $0.credential.belongs(toCookieUser: user) } }
 
     func belongs(toSignOuts count: Int) -> Bool { state.withLock { $0.credential.belongs(toSignOuts: count) } }
-
-    /// Notes that an authenticator's refresh brought this generation to the execution.
-    func noteRefresh(to generation: CredentialGeneration) {
-        state.withLock { $0.credential.noteRefresh(to: generation) }
-    }
 
     /// The error for a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
@@ -72,7 +65,7 @@ extension Execution.State {
 
     /// Returns whether the request belongs to the user whose cookies the jar has.
     mutating func ownsCookies(of jar: CookieJar?) -> Bool {
-        jar.map { credential.belongs(toCookies: $0.generation) } ?? true
+        jar.map { credential.belongs(toCookieUser: $0.user) } ?? true
     }
 
     /// Informs the client, after the lock is released, that the attempt's credential was accepted.

@@ -14,7 +14,7 @@ struct ServerQuota {
     }
 
     private struct Count: Equatable {
-        /// The number of requests that may still be sent.
+        /// The number of requests that may still be sent; negative if too many are in flight.
         var remaining: Int
         /// The smallest number that the server has stated for this window.
         let lowest: Int
@@ -40,7 +40,7 @@ struct ServerQuota {
     var opening: TimeInterval? {
         switch phase {
         case .closed(let until): until
-        case .counted(let count) where count.remaining == 0: count.opening
+        case .counted(let count) where count.remaining <= 0: count.opening
         case .open, .counted, .probing: nil
         }
     }
@@ -59,7 +59,7 @@ struct ServerQuota {
     /// After the last permitted request, the wait is at most `most` seconds.
     mutating func send(_ number: Int, at now: TimeInterval, most: TimeInterval) {
         switch phase {
-        case .counted(let count) where count.remaining == 0: phase = .probing(number: number)
+        case .counted(let count) where count.remaining <= 0: phase = .probing(number: number)
         case .counted(let count) where now >= count.until: phase = .open
         case .counted(var count):
             count.remaining -= 1
@@ -83,7 +83,7 @@ struct ServerQuota {
             let until = now + seconds
             let lowest = min(count, lowest(until: until) ?? count)
             let opening = now + min(seconds, most)
-            phase = .counted(Count(remaining: max(lowest - others, 0), lowest: lowest, until: until, opening: opening))
+            phase = .counted(Count(remaining: lowest - others, lowest: lowest, until: until, opening: opening))
         case nil: if isProbe(number) { phase = .open }
         }
     }

@@ -37,7 +37,7 @@ public actor OAuthSession {
     var refreshes = 0
     /// The sign-in that waits for its redirect.
     var waiting: WaitingSignIn?
-    /// A number that changes with each sign-in and sign-out of this session, and when the user is asked to sign in.
+    /// A number that changes with each sign-in that is started and each sign-out of this session.
     var signIns = 0
 
     /// Creates a session for one account with one server.
@@ -100,7 +100,8 @@ public actor OAuthSession {
     ///
     /// - Throws: Errors from the store.
     public func adopt(_ token: OAuthToken) async throws {
-        endWaiting(with: .superseded)
+        // Supersedes those that were started before, and not a later one.
+        _ = startSignIn()
         try await alone { session in try await session.begin(with: token) }
     }
 
@@ -141,7 +142,8 @@ public actor OAuthSession {
     /// - Throws: `OAuthError`, errors from the store, and `CancellationError`.
     @discardableResult
     public func signIn(with grant: Grant) async throws -> OAuthToken {
-        endWaiting(with: .superseded)
+        // Supersedes those that were started before, and not a later one.
+        _ = startSignIn()
         return try await alone { session in
             let token = try await session.client.token(for: grant)
             try await session.begin(with: token)
@@ -218,8 +220,6 @@ extension OAuthSession {
     /// Signs in with a token.
     func begin(with token: OAuthToken) async throws {
         account += 1
-        // Pending sign-ins are older.
-        signIns += 1
         var token = token
         token.signIn = UUID()
         try await keep(token)

@@ -10,7 +10,7 @@ struct CookieShelfTests {
     func aShelfHoldsWhatAPlainListWouldHold(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
-        var shelf = CookieShelf(generation: 0)
+        var shelf = CookieShelf()
         var list = CookieList()
         var now = Date(timeIntervalSince1970: 1_800_000_000)
         let hosts = [

@@ -121,6 +121,26 @@ struct CookieUserTests {
     }
 
     @Test
+    func aRefreshAfterAChangeOfUserSendsNothingForTheNextUser() async throws {
+        let gate = Gate()
+        server.on("/transfer", .status(401).after(gate))
+        await client.get("/login/alice").ended()
+        let request = client.put("/transfer") { [client] request in
+            request.on(
+                httpStatus: 401,
+                { request, _ in
+                    client.reauthenticate(request) {}
+                    return false
+                }
+            )
+        }
+        await gate.arrivals(1)
+        await changeUser()
+        gate.open()
+        try await expectSignedOut(request)
+    }
+
+    @Test
     func anAuthenticatorsRefreshMayReplaceAllCookies() async throws {
         server.on("/account", .status(401), times: 1).on("/account", .json("{}"))
         let bearer = BearerAuthenticator(token: Secret("old")) { [client, jar] _ in

@@ -310,6 +310,8 @@ struct CoalescingTests {
         await gate.arrivals(1)
         let requests = (0..<3).map { _ in client.get("/user") }
         try await eventually { joined(requests) == 2 }
+        // Until then, the transfer may not have read the settings that change.
+        try await eventually { requests.contains { $0.trace.description.contains("waits") } }
         client.headers["Authorization"] = "Bearer new"
         gate.open()
         #expect(await held.ended().value != nil)

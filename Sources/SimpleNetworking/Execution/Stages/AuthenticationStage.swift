@@ -37,7 +37,6 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             if refreshedStamp == nil, authenticator.isExpired(credential) {
                 let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
-                noteRefresh(refreshedStamp)
                 continue
             }
             let isCached = plan.settings.configuration.cache != nil
@@ -74,13 +73,8 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let next = refresh(credential, after: hasExpired ? .expiry(generation) : .refusal(execution.weigh(cause)))
             guard let refresh = next else { return response }
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
-            noteRefresh(refreshedStamp)
             if try await execution.waitWhileSuspended() { refreshedStamp = nil }
         }
-    }
-
-    private func noteRefresh(_ generation: CredentialGeneration?) {
-        if let generation { execution.noteRefresh(to: generation) }
     }
 
     /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.

@@ -4,19 +4,19 @@ struct CookieStage: Middleware {
     let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        let (cookies, generation) = jar.contents(for: request.url)
+        let contents = jar.contents(for: request.url)
         // The former user may have sent an earlier attempt, or the previous page.
-        let isOwn = execution.belongs(toCookies: generation)
+        let isOwn = execution.belongs(toCookieUser: contents.user)
         // A redirected request was carried out, and goes on without cookies.
         guard isOwn || request.isRedirected else { throw execution.foreignAccount }
         guard isOwn else { return try await next(request) }
         var sent = request
         let own = sent.headers["Cookie"]
         let ownNames = (own ?? "").pieces(between: ";").map { $0.parts(at: "=").before.trimmed }
-        let pairs = cookies.filter { !ownNames.contains($0.name) }.map(\.pair)
+        let pairs = contents.cookies.filter { !ownNames.contains($0.name) }.map(\.pair)
         if !pairs.isEmpty { sent.headers["Cookie"] = (pairs + [own].compactMap { $0 }).joined(separator: "; ") }
         let response = try await next(sent)
-        jar.store(response.headers, from: sent.url, since: generation)
+        jar.store(response.headers, from: sent.url, since: contents.generation)
         return response
     }
 }

@@ -64,7 +64,7 @@ struct UploadStage: Middleware {
         let jar = plan.settings.configuration.cookieJar
         return { [plan, execution] request in
             let (_, mark) = plan.client.current
-            let hasOwnCookies = jar.map { execution.belongs(toCookies: $0.generation) } ?? true
+            let hasOwnCookies = jar.map { execution.belongs(toCookieUser: $0.user) } ?? true
             guard execution.belongs(to: mark.account), hasOwnCookies else { throw execution.foreignAccount }
             return try await next(request)
         }
