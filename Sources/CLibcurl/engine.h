@@ -96,7 +96,7 @@ bool sn_sockets_open(SNEngine *engine);
 void sn_sockets_close(SNEngine *engine);
 // Wakes the poller.
 void sn_sockets_ring(SNEngine *engine);
-// Waits for events, which are to be taken in a turn.
+// Returns events, which are to be taken in a turn, and waits for them if it `blocks`.
 int sn_sockets_wait(SNEngine *engine, struct epoll_event *events, bool blocks);
 
 // file_threads.c

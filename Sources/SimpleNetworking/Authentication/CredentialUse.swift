@@ -62,25 +62,19 @@ struct CredentialUse {
     ///
     /// The first account passed in becomes the request's account.
     mutating func belongs(to number: AccountNumber) -> Bool {
-        let own = account?.number ?? number
-        account?.number = own
-        return own == number
+        account?.number.isFirst(number) ?? true
     }
 
     /// Returns whether the request belongs to this user of the client's cookies.
     ///
     /// The first user passed in becomes the request's user.
     mutating func belongs(toCookieUser user: Int) -> Bool {
-        let own = account?.cookieUser ?? user
-        account?.cookieUser = own
-        return own == user
+        account?.cookieUser.isFirst(user) ?? true
     }
 
     /// Returns whether the user has not signed out since the request was first sent.
     mutating func belongs(toSignOuts count: Int) -> Bool {
-        let own = account?.signOuts ?? count
-        account?.signOuts = own
-        return own == count
+        account?.signOuts.isFirst(count) ?? true
     }
 
     /// Notes that a refresh brought this generation to the execution.
@@ -106,5 +100,14 @@ struct CredentialUse {
         var refusal = refusal
         refusal.noteWait()
         return refusal
+    }
+}
+
+extension Optional where Wrapped: Equatable {
+    /// Notes the first value that is passed in, and returns whether a value equals it.
+    fileprivate mutating func isFirst(_ value: Wrapped) -> Bool {
+        let first = self ?? value
+        self = first
+        return first == value
     }
 }

@@ -28,6 +28,7 @@ public final class CookieJar: Sendable {
         let user: Int
     }
 
+    /// Returns the cookies for a request, all read at once.
     func contents(for url: URL) -> Contents {
         let target = CookieTarget(url)
         return kept.withLock { shelf in
@@ -38,11 +39,6 @@ public final class CookieJar: Sendable {
 
     /// The number of the user to whom the cookies belong.
     var user: Int { kept.withLock { $0.users } }
-
-    /// The number of calls to `removeAll()`.
-    ///
-    /// Read this number before you send a request whose response may set cookies.
-    var generation: Int { kept.withLock { $0.generation } }
 
     /// Stores the cookies of a response, unless all cookies were removed since the generation was read.
     ///

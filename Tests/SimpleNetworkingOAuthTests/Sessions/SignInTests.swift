@@ -15,6 +15,19 @@ struct SignInTests {
         session = OAuthSession(Example.configuration, store: store) { [server] in $0.transport = server }
     }
 
+    /// Starts a sign-in, and returns when its page is open.
+    private func waitingSignIn() async throws -> Task<OAuthToken, any Error> {
+        let opened = Gate()
+        let task = Task {
+            try await session.signIn { _ in
+                opened.open()
+                return nil
+            }
+        }
+        try await opened.wait()
+        return task
+    }
+
     @Test
     func aPresenterMayReturnTheRedirect() async throws {
         let token = try await session.signIn { page in Example.redirect("?code=c&state=\(Example.state(of: page))") }
@@ -81,14 +94,7 @@ struct SignInTests {
 
     @Test
     func comingBackWithoutARedirectIsCancelling() async throws {
-        let opened = Gate()
-        let task = Task {
-            try await session.signIn { _ in
-                opened.open()
-                return nil
-            }
-        }
-        try await opened.wait()
+        let task = try await waitingSignIn()
         await session.cancelAuthenticating()
         #expect(await oauthError { try await task.value }?.name == "cancelled")
         #expect(await !session.isAuthenticating)
@@ -96,14 +102,7 @@ struct SignInTests {
 
     @Test
     func cancellingTheTaskEndsTheSignIn() async throws {
-        let opened = Gate()
-        let task = Task {
-            try await session.signIn { _ in
-                opened.open()
-                return nil
-            }
-        }
-        try await opened.wait()
+        let task = try await waitingSignIn()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(await !session.isAuthenticating)
@@ -117,14 +116,7 @@ struct SignInTests {
 
     @Test
     func aSecondSignInTakesTheFirstOnesPlace() async throws {
-        let opened = Gate()
-        let first = Task {
-            try await session.signIn { _ in
-                opened.open()
-                return nil
-            }
-        }
-        try await opened.wait()
+        let first = try await waitingSignIn()
         let token = try await session.signIn { Example.redirect("?code=c&state=\(Example.state(of: $0))") }
         #expect(token.accessToken == Secret("a"))
         #expect(await oauthError { try await first.value }?.name == "superseded")
@@ -132,14 +124,7 @@ struct SignInTests {
 
     @Test(arguments: ["sign-out", "token", "password"])
     func anySignInAndASignOutTakeThePlaceOfOneInABrowser(what: String) async throws {
-        let opened = Gate()
-        let first = Task {
-            try await session.signIn { _ in
-                opened.open()
-                return nil
-            }
-        }
-        try await opened.wait()
+        let first = try await waitingSignIn()
         switch what {
         case "sign-out": try await session.signOut()
         case "token": try await session.adopt(OAuthToken(accessToken: Secret("b")))

@@ -30,30 +30,11 @@ struct CookieUserTests {
         #expect(server.requests.filter { $0.url.path == "/transfer" }.map { $0.headers["Cookie"] } == ["session=ALICE"])
     }
 
-    @Test
-    func aRetryByPolicyIsNotSentForTheNextUser() async throws {
+    @Test(arguments: [true, false])
+    func aRetryIsNotSentForTheNextUser(byPolicy: Bool) async throws {
         server.on("/transfer", .status(503))
         await client.get("/login/alice").ended()
-        let request = client.put("/transfer") { $0.retry(RetryPolicy(attempts: 3, backoff: .constant(10))) }
-        await clock.alarms(1, for: .retry)
-        await changeUser()
-        clock.advance(by: 10)
-        try await expectSignedOut(request)
-    }
-
-    @Test
-    func aRetryByAHandlerIsNotSentForTheNextUser() async throws {
-        server.on("/transfer", .status(401))
-        await client.get("/login/alice").ended()
-        let request = client.put("/transfer") { request in
-            request.on(
-                httpStatus: 401,
-                { request, _ in
-                    request.retry(after: 10)
-                    return false
-                }
-            )
-        }
+        let request = client.put("/transfer") { $0.retriedLater(byPolicy: byPolicy) }
         await clock.alarms(1, for: .retry)
         await changeUser()
         clock.advance(by: 10)
@@ -104,17 +85,13 @@ struct CookieUserTests {
     @Test
     func aRefreshMayReplaceAllCookies() async throws {
         server.on("/account", .status(401), times: 1).on("/account", .json("{}"))
-        let request = client.get("/account") { [client, jar] request in
-            request.on(
-                httpStatus: 401,
-                { request, _ in
-                    client.reauthenticate(request) {
-                        jar.removeAll()
-                        try await client.send(SimpleNetworking.get("/login/alice"))
-                    }
-                    return false
+        let request = client.get("/account") { [client, jar] in
+            $0.takenOver(at: 401) { request in
+                client.reauthenticate(request) {
+                    jar.removeAll()
+                    try await client.send(SimpleNetworking.get("/login/alice"))
                 }
-            )
+            }
         }
         #expect(await request.ended().value?.httpStatus == 200)
         #expect(server.requests.last?.headers["Cookie"] == "session=ALICE")
@@ -125,14 +102,8 @@ struct CookieUserTests {
         let gate = Gate()
         server.on("/transfer", .status(401).after(gate))
         await client.get("/login/alice").ended()
-        let request = client.put("/transfer") { [client] request in
-            request.on(
-                httpStatus: 401,
-                { request, _ in
-                    client.reauthenticate(request) {}
-                    return false
-                }
-            )
+        let request = client.put("/transfer") { [client] in
+            $0.takenOver(at: 401) { client.reauthenticate($0) {} }
         }
         await gate.arrivals(1)
         await changeUser()
@@ -156,14 +127,10 @@ struct CookieUserTests {
     @Test
     func aSignInByCookieBetweenTwoAttemptsOfOneUserIsSent() async throws {
         server.on("/account", .status(401), times: 1).on("/account", .json("{}"))
-        let request = client.get("/account") { [client] request in
-            request.on(
-                httpStatus: 401,
-                { request, _ in
-                    client.get("/login/alice") { $0.on(success: { _ in request.retry() }) }
-                    return false
-                }
-            )
+        let request = client.get("/account") { [client] in
+            $0.takenOver(at: 401) { request in
+                client.get("/login/alice") { $0.on(success: { _ in request.retry() }) }
+            }
         }
         #expect(await request.ended().value?.httpStatus == 200)
         #expect(server.requests.last?.headers["Cookie"] == "session=ALICE")
@@ -175,17 +142,7 @@ struct CookieUserTests {
         let bearer = BearerAuthenticator(token: Secret("alice"))
         client.authenticate(with: bearer)
         client.headers["X-Session"] = "alice"
-        let request = client.put("/transfer") { request in
-            let request = request.unauthenticated()
-            if byPolicy { return request.retry(RetryPolicy(attempts: 3, backoff: .constant(10))) }
-            return request.on(
-                httpStatus: 503,
-                { request, _ in
-                    request.retry(after: 10)
-                    return false
-                }
-            )
-        }
+        let request = client.put("/transfer") { $0.unauthenticated().retriedLater(byPolicy: byPolicy) }
         await clock.alarms(1, for: .retry)
         bearer.token = nil
         client.signOut()
@@ -193,5 +150,24 @@ struct CookieUserTests {
         clock.advance(by: 10)
         #expect(await request.ended().error != nil)
         #expect(server.requests.map { $0.headers["X-Session"] } == ["alice"])
+    }
+}
+
+extension SimpleRequest {
+    /// Adds a handler that takes the request over.
+    fileprivate func takenOver(at status: Int, _ work: @escaping @Sendable (SimpleRequest) -> Void) -> SimpleRequest {
+        on(
+            httpStatus: status,
+            { request, _ in
+                work(request)
+                return false
+            }
+        )
+    }
+
+    /// Has a request that is refused with status 503 sent again after 10 seconds, by its policy or by a handler.
+    fileprivate func retriedLater(byPolicy: Bool) -> SimpleRequest {
+        if byPolicy { return retry(RetryPolicy(attempts: 3, backoff: .constant(10))) }
+        return takenOver(at: 503) { $0.retry(after: 10) }
     }
 }

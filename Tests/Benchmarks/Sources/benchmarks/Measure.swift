@@ -42,8 +42,7 @@ enum Measure: String, CaseIterable, Codable, CodingKeyRepresentable {
     var digits: Int {
         switch self {
         case .median, .slowest, .throughput, .rawThroughput, .defaultThroughput, .oneCore, .allocations, .instructions,
-            .memoryRate, .fileRate, .smallList,
-            .largeList, .secure, .secureHTTP2:
+            .memoryRate, .fileRate, .smallList, .largeList, .secure, .secureHTTP2:
             0
         case .cpu, .rawCPU, .sequentialCPU, .spreadCPU, .memoryPeak, .filePeak, .crowdMemory, .hugeMemory,
             .firstRequest:
