@@ -22,6 +22,12 @@ extension RequestPlan {
         // Middleware may have created its own request.
         if request.report == nil { request.report = { execution.record($0) } }
         if request.head.memory !== memory { request.head.memory = memory }
+        if let onArrival = request.onArrival {
+            request.progress = { [report = request.progress] progress in
+                onArrival()
+                report?(progress)
+            }
+        }
         // A range counts encoded bytes, and a partial coding can't be decoded.
         if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
             request.headers["Accept-Encoding"] = "identity"

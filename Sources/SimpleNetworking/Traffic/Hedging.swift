@@ -1,12 +1,17 @@
-/// Sends a request a second time if no response arrives in time, and uses the first response.
+/// Sends a request a second time if its response stalls, and uses the first response.
 ///
 /// ```swift
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
 /// ```
 ///
-/// Choose a delay within which nearly all responses arrive, such as the 99th percentile of response times. A slow
-/// request then takes this delay plus the time of one ordinary request. With a shorter delay, ordinary requests would
-/// use up the share of requests that may be hedged. The client cancels the slower of the two requests.
+/// A response stalls if nothing of it arrives for the given delay, before its first byte or later. Choose a delay within
+/// which nearly all responses begin, such as the 99th percentile of the time to the first byte. A stalled request then
+/// takes this delay plus the time of one ordinary request. With a shorter delay, ordinary requests would use up the
+/// share of requests that may be hedged. The client cancels the slower of the two requests.
+///
+/// Content is noticed while it arrives if the transport reports progress, as both built-in engines do. A transport
+/// without these reports has to deliver the whole response within the delay. This includes a session that you create
+/// yourself, and compressed content with `URLSession`.
 ///
 /// Only GET and HEAD requests without content are hedged; streams and file downloads aren't hedged. At most the given
 /// share of a client's last 1,000 requests is hedged. With the default share of 2%, the first 49 requests are never
@@ -45,14 +50,14 @@ public final class Hedging: Middleware {
     /// Creates hedging middleware.
     ///
     /// - Parameters:
-    ///   - seconds: The time to wait for a response before the second request is sent.
+    ///   - seconds: The time, in seconds, for which nothing may arrive before the second request is sent.
     ///   - share: The share of requests that may be sent twice. The default is 0.02.
     public init(after seconds: TimeInterval, share: Double = 0.02) {
         delay = seconds
         budget = Locked(Budget(share: share))
     }
 
-    /// Passes the request on, and passes it on a second time if the first response takes too long.
+    /// Passes the request on, and passes it on a second time if the first response stalls.
     ///
     /// - Throws: The first error, if neither request received a response.
     public func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
@@ -61,10 +66,15 @@ public final class Hedging: Middleware {
         return try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
             let clock = request.clientClock
-            group.addTask { .response(try await next(request)) }
+            let lastArrival = Locked(clock.now)
+            var first = request
+            first.onArrival = {
+                let now = clock.now
+                lastArrival.withLock { $0 = now }
+            }
+            group.addTask { [first] in .response(try await next(first)) }
             group.addTask { [delay] in
-                // It fails only if it is no longer needed.
-                try? await clock.sleep(delay, for: .hedge)
+                await Self.waitForStall(of: delay, since: lastArrival, clock)
                 return .isDue
             }
             var waiting = 1
@@ -85,6 +95,22 @@ public final class Hedging: Middleware {
                 }
             }
             throw failure ?? CancellationError()
+        }
+    }
+
+    /// Waits until nothing has arrived for the given time, or until the task is cancelled.
+    private static func waitForStall(
+        of seconds: TimeInterval,
+        since lastArrival: Locked<TimeInterval>,
+        _ clock: any RequestClock
+    ) async {
+        var start = lastArrival.withLock { $0 }
+        while true {
+            // This fails only if the second request is no longer needed.
+            do { try await clock.sleep(start + seconds - clock.now, for: .hedge) } catch { return }
+            let last = lastArrival.withLock { $0 }
+            if last == start { return }
+            start = last
         }
     }
 }

@@ -22,6 +22,7 @@ public struct TransportRequest: Sendable {
         var isHedge = false
         var isRedirected = false
         var onTurn: (@Sendable () -> Void)?
+        var onArrival: (@Sendable () -> Void)?
     }
 
     // Each waiting stage keeps a copy; boxed values make it a single reference.
@@ -122,9 +123,6 @@ public struct TransportRequest: Sendable {
     /// The client's clock, including the system clock.
     var clientClock: any RequestClock { clock ?? SystemClock() }
 
-    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
-    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
-
     /// Whether the client follows redirects, so that the content of a redirect is discarded.
     var followsRedirects: Bool {
         get { storage.value.followsRedirects }
@@ -174,6 +172,14 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.onTurn = newValue } }
     }
 
+    /// A closure that is called whenever the transport reports that a part of the response has arrived.
+    ///
+    /// Unlike `progress`, it doesn't keep the request from joining an equal request, which reports nothing.
+    var onArrival: (@Sendable () -> Void)? {
+        get { storage.value.onArrival }
+        set { storage = storage.changed { $0.onArrival = newValue } }
+    }
+
     /// The authenticator's signature, which identifies the account for the cache.
     var signature: Boxed<Signature>? {
         get { storage.value.signature }
@@ -186,18 +192,6 @@ public struct TransportRequest: Sendable {
     package var report: (@Sendable (RequestEvent.Kind) -> Void)? {
         get { storage.value.report }
         set { storage = storage.changed { $0.report = newValue } }
-    }
-
-    /// Reads a body that is created piece by piece, as a server does.
-    ///
-    /// Returns any other request unchanged.
-    package func collectingChunks() async throws -> TransportRequest {
-        guard case .chunks(_, let chunks) = body else { return self }
-        var content = Data()
-        for try await chunk in chunks { content += chunk }
-        var request = self
-        request.body = .data(content)
-        return request
     }
 
     /// A closure that is called with each part of a successful response that is delivered to a stream or a file.

@@ -55,20 +55,24 @@ struct HedgingTailTests {
         func quantile(_ share: Double) -> Double { times[Int(Double(times.count) * share)] }
     }
 
-    /// Sends requests one after another to a server that takes about 0.1 s, and one time in a hundred 10 s.
+    /// Sends requests one after another to a server that takes about 0.1 s for all pieces of a response, and stalls for
+    /// 10 s before one response of a hundred.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    private func measure(through hedging: Hedging?) async throws -> Measurement {
+    private func measure(_ pieces: Int, through hedging: Hedging?) async throws -> Measurement {
         let url = try #require(URL(string: "https://api.example.com/x"))
         let executor = OrderlyExecutor()
         let clock = executor.clock
         let chance = Locked(SeededGenerator(seed: 11))
         let server = Locked(0)
-        let next: Middleware.Next = { _ in
+        let next: Middleware.Next = { request in
             server.withLock { $0 += 1 }
-            let seconds = chance.withLock { generator in
-                Int.random(in: 1...100, using: &generator) == 1 ? 10 : Double.random(in: 0.08...0.12, using: &generator)
+            let stalls = chance.withLock { Int.random(in: 1...100, using: &$0) == 1 }
+            if stalls { try await clock.sleep(10, for: .response) }
+            for _ in 0..<pieces {
+                let seconds = chance.withLock { Double.random(in: 0.08...0.12, using: &$0) }
+                try await clock.sleep(seconds / Double(pieces), for: .response)
+                request.onArrival?()
             }
-            try await clock.sleep(seconds, for: .response)
             return TransportResponse(httpStatus: 200)
         }
         let times = await executor.run {
@@ -90,11 +94,22 @@ struct HedgingTailTests {
 
     @Test
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func oneStalledResponseInAHundredIsNotFeltForTwoPercentMoreRequests() async throws {
-        let plain = try await measure(through: nil)
+    func oneStalledResponseInAHundredIsHardlyFeltIfContentArrivesInPieces() async throws {
+        let plain = try await measure(10, through: nil)
+        #expect(plain.quantile(0.999) > 10)
+        let hedged = try await measure(10, through: Hedging(after: 0.0121))
+        #expect(hedged.times.count == 10_000)
+        #expect(hedged.requests <= 10_200)
+        #expect(hedged.quantile(0.999) <= 1.5 * hedged.quantile(0.5))
+    }
+
+    @Test
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func oneStalledResponseInAHundredTakesTwoOrdinaryOnesIfContentArrivesAtOnce() async throws {
+        let plain = try await measure(1, through: nil)
         #expect(plain.quantile(0.5) < 0.11)
         #expect(plain.quantile(0.999) > 9.9)
-        let hedged = try await measure(through: Hedging(after: 0.12))
+        let hedged = try await measure(1, through: Hedging(after: 0.12))
         #expect(hedged.times.count == 10_000)
         #expect(hedged.requests <= 10_200)
         #expect(hedged.quantile(0.5) < 0.11)

@@ -14,6 +14,13 @@ struct HedgingTests {
         SimpleNetworking(over: server, through: [hedging], clock: clock)
     }
 
+    /// A GET that notes how many bytes have arrived.
+    private func get(noting received: Locked<Int>) -> SimpleRequest {
+        client().get("/x") {
+            $0.on(progress: { progress in received.withLock { $0 = progress.bytesReceived } })
+        }
+    }
+
     @Test(arguments: [HTTPMethod.get, .head])
     func theFirstResponseWins(method: HTTPMethod) async throws {
         server.on("/x", .silence, times: 1).on("/x", .text("second"))
@@ -21,7 +28,7 @@ struct HedgingTests {
         try await clock.advance(to: .hedge)
         #expect(await request.ended().value?.httpStatus == 200)
         #expect(server.requests.count == 2)
-        #expect(request.trace.description.contains("sent twice: no response within 1000 ms"))
+        #expect(request.trace.description.contains("sent twice: nothing received for 1000 ms"))
         #expect(request.trace.attempts == 1)
     }
 
@@ -33,6 +40,44 @@ struct HedgingTests {
         clock.advance(by: 60)
         #expect(server.requests.count == 1)
         #expect(clock.alarms(for: .hedge) == [])
+    }
+
+    @Test
+    func aResponseThatArrivesPieceByPieceIsAskedForOnce() async throws {
+        let gates = [Gate(), Gate(), Gate()]
+        server.on("/x", .pieces("a", .gate(gates[0]), "b", .gate(gates[1]), "c", .gate(gates[2]), "d"))
+        let received = Locked(0)
+        let request = get(noting: received)
+        for (number, gate) in gates.enumerated() {
+            try await eventually { clock.alarms(for: .hedge) == [number == 0 ? 1 : 0.75] }
+            try await eventually { received.withLock { $0 } == number + 1 }
+            clock.advance(by: number == 0 ? 0.75 : 0.5)
+            gate.open()
+            if number < 2 {
+                try await eventually { received.withLock { $0 } == number + 2 }
+                clock.advance(by: 0.25)
+            }
+        }
+        #expect(await request.ended().value?.text == "abcd")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func aResponseThatStallsBetweenItsPiecesIsAskedForAgain() async throws {
+        let gate = Gate()
+        server.on("/x", .pieces("a", .gate(gate), "b", .silence), times: 1).on("/x", .text("second"))
+        let received = Locked(0)
+        let request = get(noting: received)
+        try await eventually { received.withLock { $0 } == 1 }
+        clock.advance(by: 0.5)
+        gate.open()
+        try await eventually { received.withLock { $0 } == 2 }
+        try await clock.advance(to: .hedge)
+        try await eventually { clock.alarms(for: .hedge) == [0.5] }
+        #expect(server.requests.count == 1)
+        try await clock.advance(to: .hedge)
+        #expect(await request.ended().value?.text == "second")
+        #expect(server.requests.count == 2)
     }
 
     @Test

@@ -1,0 +1,16 @@
+extension TransportRequest {
+    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
+    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
+
+    /// Reads a body that is created piece by piece, as a server does.
+    ///
+    /// Returns any other request unchanged.
+    package func collectingChunks() async throws -> TransportRequest {
+        guard case .chunks(_, let chunks) = body else { return self }
+        var content = Data()
+        for try await chunk in chunks { content += chunk }
+        var request = self
+        request.body = .data(content)
+        return request
+    }
+}
