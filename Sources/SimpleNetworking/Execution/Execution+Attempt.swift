@@ -135,6 +135,7 @@ extension Execution.State {
             if decision == .queue { queue(client) }
             return Execution.Round(decision, said.current)
         }
+        said.mayBeHeld = false
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
         if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
         let round = Execution.Round(decision, specification(of: said, with: settings))

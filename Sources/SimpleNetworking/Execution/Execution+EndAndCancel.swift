@@ -82,6 +82,7 @@ extension Execution {
                 let client = state.withLock({ $0.machine.passPage(by: ObjectIdentifier(handle)) ? $0.client : nil })
             else { return nil }
             said.pages = page
+            said.mayBeHeld = true
             return client
         }
         guard let client else { return }

@@ -61,7 +61,9 @@ extension SimpleRequest {
         }
         defer { current.returnCall() }
         switch decision {
-        case .proceed: pass(current, to: client, after: delay)
+        case .proceed:
+            state.withLock { $0.mayBeHeld = true }
+            pass(current, to: client, after: delay)
         case .begin:
             let start = Execution.Start(isFresh: isFresh, delay: delay, holdsHandlers: true)
             guard let next = makeExecution(start, after: current, on: client) else { return false }
@@ -90,6 +92,7 @@ extension SimpleRequest {
             // The execution of an awaited copy.
             if let traced, traced !== former, traced.isActive { said.awaited.append(traced) }
             said.execution = execution
+            said.mayBeHeld = true
             said.traced = execution
             said.client = client
             if start.isFresh { said.pages = said.pages?.restarted }

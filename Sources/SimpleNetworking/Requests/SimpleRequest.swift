@@ -35,6 +35,10 @@ public final class SimpleRequest: Sendable {
         var original: Locked<State>?
         /// The previous page's account, to which the request belongs before it is sent; nil for any account.
         var account: AccountOfClient?
+        /// Whether the execution may wait for one of the objects to pass it to `execute(request:)`.
+        ///
+        /// Objects that status handlers receive may have taken over the execution as well.
+        var mayBeHeld = false
         /// Whether the request was copied.
         ///
         /// A copied request need not be executed itself.
@@ -68,8 +72,10 @@ public final class SimpleRequest: Sendable {
     }
 
     deinit {
-        let (execution, complaint, wasSuspended) = state.withLock { ($0.execution, $0.complaint, $0.wasSuspended) }
-        execution?.release(by: self)
+        let (held, complaint, wasSuspended) = state.withLock { said in
+            (said.mayBeHeld || round != nil ? said.execution : nil, said.complaint, said.wasSuspended)
+        }
+        held?.release(by: self)
         if wasSuspended { resumeOnRelease() }
         if let complaint { RequestLogger.system.log(.warning, complaint) }
     }

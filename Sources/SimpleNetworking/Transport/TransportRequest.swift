@@ -123,6 +123,9 @@ public struct TransportRequest: Sendable {
     /// The client's clock, including the system clock.
     var clientClock: any RequestClock { clock ?? SystemClock() }
 
+    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
+    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
+
     /// Whether the client follows redirects, so that the content of a redirect is discarded.
     var followsRedirects: Bool {
         get { storage.value.followsRedirects }

@@ -1,7 +1,4 @@
 extension TransportRequest {
-    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
-    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
-
     /// Reads a body that is created piece by piece, as a server does.
     ///
     /// Returns any other request unchanged.
