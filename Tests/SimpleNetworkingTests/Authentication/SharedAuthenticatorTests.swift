@@ -99,6 +99,24 @@ struct SharedAuthenticatorTests {
     }
 
     @Test
+    func aRefreshThatHangsElsewhereHoldsUpARefusedRequestNoLongerThanItsTimeout() async throws {
+        let busy = BusyAuthenticator()
+        let clock = VirtualClock()
+        let client = SimpleNetworking(over: server, clock: clock) {
+            $0.authenticator = busy
+            $0.refreshTimeout = 30
+        }
+        let request = client.get("/x")
+        await busy.gate.arrivals(1)
+        clock.advance(by: 29.9)
+        #expect(busy.refreshed.elements == [])
+        clock.advance(by: 0.1)
+        #expect(await request.ended().value != nil)
+        #expect(busy.refreshed.elements == ["old"])
+        busy.gate.open()
+    }
+
+    @Test
     func aTokenThatHasExpiredIsRefreshedBeforeItIsSent() async throws {
         let bearer = BearerAuthenticator(
             token: Secret("old"),
@@ -132,20 +150,14 @@ struct SharedAuthenticatorTests {
     }
 }
 
-/// Keeps its first reader waiting after it has read the token.
-private final class LateReader: Authenticator {
-    let gate = Gate()
-    let refreshed = Recorder<String>()
-    private let token = Locked("old")
-    private let reads = Locked(0)
+/// Signs with a token that it keeps as plain text.
+private protocol PlainAuthenticator: Authenticator where Credential == String {
+    var token: Locked<String> { get }
+    var refreshed: Recorder<String> { get }
+}
 
-    func credential() async throws -> String? {
-        let read = token.withLock { $0 }
-        if reads.next() == 1 { try await gate.wait() }
-        return read
-    }
-
-    func isExpired(_ credential: String) -> Bool { credential == "old" }
+extension PlainAuthenticator {
+    func credential() async throws -> String? { token.withLock { $0 } }
 
     func sign(_ request: inout TransportRequest, with credential: String) {
         request.headers["Authorization"] = "Bearer " + credential
@@ -156,4 +168,29 @@ private final class LateReader: Authenticator {
         token.exchange("new")
         return "new"
     }
+}
+
+/// Keeps its first reader waiting after it has read the token.
+private final class LateReader: PlainAuthenticator {
+    let gate = Gate()
+    let refreshed = Recorder<String>()
+    let token = Locked("old")
+    private let reads = Locked(0)
+
+    func credential() async throws -> String? {
+        let read = token.withLock { $0 }
+        if reads.next() == 1 { try await gate.wait() }
+        return read
+    }
+
+    func isExpired(_ credential: String) -> Bool { credential == "old" }
+}
+
+/// Is refreshing, as an `OAuthSession` whose store another program holds, until the gate opens.
+private final class BusyAuthenticator: PlainAuthenticator, SharedAuthenticator {
+    let gate = Gate()
+    let refreshed = Recorder<String>()
+    let token = Locked("old")
+
+    func waitForRefresh() async { try? await gate.wait() }
 }
