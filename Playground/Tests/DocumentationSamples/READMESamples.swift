@@ -138,4 +138,8 @@ struct READMESamples: Sample {
         }
         return api
     }
+
+    func aSearch(_ text: String, _ api: SimpleNetworking) {
+        api.get("/users", query: ["q": text]) { $0.replacing("search").on(success: [User].self) { print($0) } }
+    }
 }

@@ -3,33 +3,60 @@
 /// A task that a refresh started inherits the scope, and may outlive the refresh. An execution keeps the scope of the
 /// code that started it, for its handlers, its retries and its additional pages, because another refresh may resume it.
 struct RefreshScope: Sendable {
-    private struct Refresh: Sendable {
-        let client: ObjectIdentifier
-        let number: Int
-    }
-
     @TaskLocal static var current = RefreshScope()
 
-    private var refreshes: [Refresh] = []
+    private var refreshes: [RunningRefresh] = []
 
-    var isEmpty: Bool { refreshes.isEmpty }
+    /// Whether any of the refreshes is still running.
+    var isRunning: Bool { refreshes.contains { $0.isRunning } }
 
-    /// Returns the numbers of a client's refreshes.
-    func numbers(of client: ObjectIdentifier) -> [Int] {
-        refreshes.isEmpty ? [] : refreshes.filter { $0.client == client }.map(\.number)
+    /// Returns whether any of a client's refreshes is still running.
+    func isRunning(of client: ObjectIdentifier) -> Bool { refreshes.contains { $0.client == client && $0.isRunning } }
+
+    /// Adds a refresh, and removes the refreshes that have ended.
+    func adding(_ refresh: RunningRefresh) -> RefreshScope {
+        var scope = self
+        scope.refreshes.removeAll { !$0.isRunning }
+        scope.refreshes.append(refresh)
+        return scope
     }
 
-    /// Adds a client's refresh, and removes the client's refreshes that have ended.
-    func adding(_ number: Int, of client: ObjectIdentifier, whereRunning isRunning: (Int) -> Bool) -> RefreshScope {
-        var scope = self
-        scope.refreshes.removeAll { $0.client == client && !isRunning($0.number) }
-        scope.refreshes.append(Refresh(client: client, number: number))
-        return scope
+    /// Notes that code of these refreshes empties a jar, and returns false if none of them is running.
+    func noteRemoval(from jar: CookieJar) -> Bool {
+        // Not `contains`, because each of them may fail.
+        refreshes.map { $0.noteRemoval(from: jar) }.contains(true)
     }
 
     /// Runs code that belongs to only these refreshes.
     func run<Result>(_ work: () -> Result) -> Result {
-        if refreshes.isEmpty, Self.current.isEmpty { return work() }
+        if refreshes.isEmpty, Self.current.refreshes.isEmpty { return work() }
         return Self.$current.withValue(self, operation: work)
+    }
+}
+
+/// Represents a refresh of a client's credential until the refresh reports its end.
+final class RunningRefresh: Sendable {
+    let client: ObjectIdentifier
+    /// The jars that the refresh has emptied; nil after its end.
+    private let jars = Locked<[CookieJar]?>([])
+
+    init(of client: ObjectIdentifier) { self.client = client }
+
+    var isRunning: Bool { jars.withLock { $0 != nil } }
+
+    /// Notes that the refresh empties a jar, or returns false if the refresh has ended.
+    func noteRemoval(from jar: CookieJar) -> Bool {
+        jars.withLock { jars in
+            jars?.append(jar)
+            return jars != nil
+        }
+    }
+
+    /// Ends the refresh.
+    ///
+    /// After a failure, the cookies that follow the removed ones may belong to another user.
+    func end(_ error: (any Error)?) {
+        let emptied = jars.take() ?? []
+        if error != nil { for jar in emptied { jar.changeUser() } }
     }
 }

@@ -53,8 +53,6 @@ struct RefreshState {
     }
 
     private(set) var phase = Phase.idle
-    /// The refreshes that have not reported their end, including refreshes for which no request waits.
-    private var running: Set<Int> = []
     /// A number that changes with each refresh.
     private(set) var generation = CredentialGeneration()
     /// A number that changes when the user changes.
@@ -93,9 +91,6 @@ struct RefreshState {
         return Stamp(generation: generation, ticket: tickets, isTrial: !trials.isEmpty)
     }
 
-    /// Returns whether any of these refreshes has not reported its end.
-    func isRunning(_ numbers: some Sequence<Int>) -> Bool { numbers.contains(where: running.contains) }
-
     /// Handles the rejection of an attempt.
     ///
     /// `now` is a time of the client's clock.
@@ -125,7 +120,6 @@ struct RefreshState {
         if case .failed(let error) = phase { return .fail(error) }
         if !helps(self) { return .end }
         lastNumber += 1
-        running.insert(lastNumber)
         phase = .refreshing(number: lastNumber, waiters: [waiter])
         return .refresh(number: lastNumber)
     }
@@ -139,15 +133,9 @@ struct RefreshState {
         return true
     }
 
-    /// Ends a refresh, and returns its waiters and their result.
-    mutating func finish(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
-        running.remove(number)
-        return endWait(number: number, error)
-    }
-
-    /// Ends the wait for a refresh.
+    /// Ends the wait for a refresh, and returns its waiters and their result.
     ///
-    /// The refresh itself may still be running.
+    /// After a timeout, the refresh itself may still be running.
     mutating func endWait(number: Int, _ error: (any Error)?) -> ([Waiter], Result<CredentialGeneration, any Error>) {
         guard case .refreshing(number, let waiters) = phase else {
             // Too late for its waiters, but later rejected requests can use its credential.

@@ -21,10 +21,7 @@ extension SimpleNetworking {
         var isOwn: Bool { isRunning(RefreshScope.current) }
 
         /// Returns whether any of the client's refreshes in the scope is still running.
-        func isRunning(_ scope: RefreshScope) -> Bool {
-            let own = scope.numbers(of: client.identity)
-            return !own.isEmpty && client.withLock { $0.refresh.isRunning(own) }
-        }
+        func isRunning(_ scope: RefreshScope) -> Bool { scope.isRunning(of: client.identity) }
 
         /// Lets a new request refresh again after a failure.
         func forgetFailure() { change { $0.forgetFailure() } }
@@ -69,14 +66,13 @@ extension SimpleNetworking {
                 let cancelTimer = clock.schedule(after: limit, for: .refresh) {
                     tell(change { $0.endWait(number: number, RefreshFailure.timedOut(limit)) })
                 }
+                let running = RunningRefresh(of: client.identity)
                 let completion = RefreshCompletion { error in
                     cancelTimer()
-                    tell(change { $0.finish(number: number, error) })
+                    running.end(error)
+                    tell(change { $0.endWait(number: number, error) })
                 }
-                let scope = RefreshScope.current.adding(number, of: client.identity) { other in
-                    client.withLock { $0.refresh.isRunning([other]) }
-                }
-                RefreshScope.$current.withValue(scope) { refresh(completion) }
+                RefreshScope.$current.withValue(RefreshScope.current.adding(running)) { refresh(completion) }
                 return .started
             }
         }

@@ -71,6 +71,9 @@ public final class CookieJar: Sendable {
     /// A cookie that was set over plain HTTP neither replaces nor removes a `Secure` cookie.
     func store(_ cookie: Cookie, now: Date = Date()) { kept.withLock { $0.store(cookie, now: now) } }
 
+    /// Lets the cookies belong to another user from now on.
+    func changeUser() { kept.withLock { $0.users += 1 } }
+
     /// Removes all cookies, of which the next ones may belong to another user.
     func removeAll(forOtherUser isOtherUser: Bool) {
         kept.withLock { shelf in

@@ -14,7 +14,7 @@ struct CookieShelf {
     /// The number of times that all cookies were removed.
     let generation: Int
     /// The number of times that all cookies were removed other than by a refresh, which signs in the same user.
-    let users: Int
+    var users: Int
     /// The cookies by the last two labels of their domains, so that no look-up reads all cookies.
     private var groups: [String: [Entry]] = [:]
     private var total = 0

@@ -103,14 +103,19 @@ extension SimpleRequest {
     /// Starts an attempt after the client's `execute(request:)`, which every request, retry and page goes through.
     func startAttempt(on client: SimpleNetworking) {
         // If called directly, there may be no execution yet.
-        while !startAttemptOfExecution(on: client) {
-            let former = execution
-            _ = makeExecution(Execution.Start(isFresh: true), after: former, on: client)
+        while let missing = startAttemptOfExecution(on: client) {
+            // Another call may create an execution in the meantime; that execution then decides.
+            _ = makeExecution(Execution.Start(isFresh: true), after: missing.ended, on: client)
         }
     }
 
-    /// Starts an attempt of the current execution, or returns false if there is none or it has ended.
-    private func startAttemptOfExecution(on client: SimpleNetworking) -> Bool {
+    /// The reason why no attempt can start: there is no execution, or it has ended.
+    private struct MissingExecution {
+        let ended: Execution?
+    }
+
+    /// Starts an attempt of the current execution, if there is one that has not ended.
+    private func startAttemptOfExecution(on client: SimpleNetworking) -> MissingExecution? {
         let (settings, mark) = client.current
         var formerClient: SimpleNetworking?
         var begun: Execution.Round?
@@ -123,7 +128,9 @@ extension SimpleRequest {
             return said.execution
         }
         defer { withExtendedLifetime(formerClient) {} }
-        guard let current, let round = begun.take(), round.decision != .begin else { return false }
+        guard let current, let round = begun.take(), round.decision != .begin else {
+            return MissingExecution(ended: current)
+        }
         if round.forgetsFailure { client.sharedRefresh.forgetFailure() }
         if round.decision == .proceed {
             let engine = round.isBegunByTask ? settings.session.engine : nil
@@ -134,7 +141,7 @@ extension SimpleRequest {
             current.carryOut(round.decision, of: self)
             current.returnCall()
         }
-        return true
+        return nil
     }
 }
 

@@ -22,9 +22,10 @@ extension RequestPlan {
         // Middleware may have created its own request.
         if request.report == nil { request.report = { execution.record($0) } }
         if request.head.memory !== memory { request.head.memory = memory }
-        if let onArrival = request.onArrival {
+        if let onActivity = request.onActivity {
+            onActivity()
             request.progress = { [report = request.progress] progress in
-                onArrival()
+                onActivity()
                 report?(progress)
             }
         }

@@ -54,7 +54,7 @@ public struct RequestEvent: Sendable {
         case circuit(CircuitStep)
         /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:record:)``.
         case upload(UploadStep)
-        /// A second, equal request was sent, because nothing arrived for this many seconds; see ``Hedging``.
+        /// A second, equal request was sent, because no content arrived for this many seconds; see ``Hedging``.
         case hedged(after: TimeInterval)
         /// The request was suspended; see ``SimpleRequest/suspend()``.
         case suspended
@@ -189,7 +189,7 @@ extension RequestEvent.Kind: Described, Redacted {
         case .circuit(.closed): "closed the circuit breaker"
         case .upload(.interrupted(let delay)): "upload interrupted, resumes in \(delay.wholeMilliseconds) ms"
         case .upload(.resumed(let offset)): "upload resumes from byte \(offset)"
-        case .hedged(let delay): "sent twice: nothing received for \(delay.wholeMilliseconds) ms"
+        case .hedged(let delay): "sent twice: no content for \(delay.wholeMilliseconds) ms"
         case .suspended: "suspended"
         case .resumed: "resumed"
         case .ignored(let reason): "ignored: \(reason)"

@@ -4,10 +4,11 @@
 /// let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [Hedging(after: 0.2)] }
 /// ```
 ///
-/// A response stalls if nothing of it arrives for the given delay, before its first byte or later. Choose a delay within
-/// which nearly all responses begin, such as the 99th percentile of the time to the first byte. A stalled request then
-/// takes this delay plus the time of one ordinary request. With a shorter delay, ordinary requests would use up the
-/// share of requests that may be hedged. The client cancels the slower of the two requests.
+/// A response stalls if no content arrives for the given delay, at its beginning or later. Choose a delay within which
+/// the content of nearly all responses begins to arrive, such as the 99th percentile of the time to the first byte. A
+/// stalled request then takes this delay plus the time of one ordinary request. With a shorter delay, ordinary requests
+/// would use up the share of requests that may be hedged. The delay doesn't include the time for which a request waits
+/// for its turn. The client cancels the slower of the two requests.
 ///
 /// Content is noticed while it arrives if the transport reports progress, as both built-in engines do. A transport
 /// without these reports has to deliver the whole response within the delay. This includes a session that you create
@@ -50,7 +51,7 @@ public final class Hedging: Middleware {
     /// Creates hedging middleware.
     ///
     /// - Parameters:
-    ///   - seconds: The time, in seconds, for which nothing may arrive before the second request is sent.
+    ///   - seconds: The time, in seconds, without any content after which the second request is sent.
     ///   - share: The share of requests that may be sent twice. The default is 0.02.
     public init(after seconds: TimeInterval, share: Double = 0.02) {
         delay = seconds
@@ -66,15 +67,13 @@ public final class Hedging: Middleware {
         return try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
             let clock = request.clientClock
-            let lastArrival = Locked(clock.now)
+            let activity = Activity(clock)
             var first = request
-            first.onArrival = {
-                let now = clock.now
-                lastArrival.withLock { $0 = now }
-            }
+            first.onActivity = { activity.note() }
             group.addTask { [first] in .response(try await next(first)) }
             group.addTask { [delay] in
-                await Self.waitForStall(of: delay, since: lastArrival, clock)
+                // It fails only if the second request is no longer needed.
+                try? await activity.waitForStall(of: delay)
                 return .isDue
             }
             var waiting = 1
@@ -97,20 +96,28 @@ public final class Hedging: Middleware {
             throw failure ?? CancellationError()
         }
     }
+}
 
-    /// Waits until nothing has arrived for the given time, or until the task is cancelled.
-    private static func waitForStall(
-        of seconds: TimeInterval,
-        since lastArrival: Locked<TimeInterval>,
-        _ clock: any RequestClock
-    ) async {
-        var start = lastArrival.withLock { $0 }
+/// Knows when a request was sent, and when its content last arrived.
+private final class Activity: Sendable {
+    private let clock: any RequestClock
+    private let latest = Locked<TimeInterval?>(nil)
+    private let first = FirstResult<TimeInterval>()
+
+    init(_ clock: any RequestClock) { self.clock = clock }
+
+    func note() {
+        let now = clock.now
+        if latest.exchange(now) == nil { first.finish(.success(now)) }
+    }
+
+    /// Waits until the request was sent and nothing has happened for the given time.
+    func waitForStall(of seconds: TimeInterval) async throws {
+        var start = try await first.value()
         while true {
-            // This fails only if the second request is no longer needed.
-            do { try await clock.sleep(start + seconds - clock.now, for: .hedge) } catch { return }
-            let last = lastArrival.withLock { $0 }
-            if last == start { return }
-            start = last
+            try await clock.sleep(start + seconds - clock.now, for: .hedge)
+            guard let latest = latest.withLock({ $0 }), latest != start else { return }
+            start = latest
         }
     }
 }

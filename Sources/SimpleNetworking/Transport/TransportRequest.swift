@@ -22,7 +22,7 @@ public struct TransportRequest: Sendable {
         var isHedge = false
         var isRedirected = false
         var onTurn: (@Sendable () -> Void)?
-        var onArrival: (@Sendable () -> Void)?
+        var onActivity: (@Sendable () -> Void)?
     }
 
     // Each waiting stage keeps a copy; boxed values make it a single reference.
@@ -175,12 +175,12 @@ public struct TransportRequest: Sendable {
         set { storage = storage.changed { $0.onTurn = newValue } }
     }
 
-    /// A closure that is called whenever the transport reports that a part of the response has arrived.
+    /// A closure that is called when the request is sent or joins an equal request, and whenever content arrives.
     ///
-    /// Unlike `progress`, it doesn't keep the request from joining an equal request, which reports nothing.
-    var onArrival: (@Sendable () -> Void)? {
-        get { storage.value.onArrival }
-        set { storage = storage.changed { $0.onArrival = newValue } }
+    /// Unlike `progress`, it doesn't keep the request from joining an equal request, which reports no content.
+    var onActivity: (@Sendable () -> Void)? {
+        get { storage.value.onActivity }
+        set { storage = storage.changed { $0.onActivity = newValue } }
     }
 
     /// The authenticator's signature, which identifies the account for the cache.

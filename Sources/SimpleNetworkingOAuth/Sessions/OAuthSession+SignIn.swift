@@ -86,7 +86,7 @@ extension OAuthSession {
     public var isAuthenticating: Bool { waiting != nil }
 
     /// Ends the pending sign-ins, and returns the number of the new one.
-    func startSignIn() -> Int {
+    @discardableResult func startSignIn() -> Int {
         endWaiting(with: .superseded)
         signIns += 1
         return signIns
@@ -99,9 +99,19 @@ extension OAuthSession {
     ///
     /// - Throws: `OAuthError.superseded` if the user has signed out since, or another sign-in was started.
     func signIn(_ number: Int, with grant: Grant) async throws -> OAuthToken {
+        try await finishSignIn(number) { session in try await session.client.token(for: grant) }
+    }
+
+    /// Stores the token of a sign-in that was started earlier.
+    ///
+    /// - Throws: `OAuthError.superseded` if the user has signed out since, or another sign-in was started.
+    @discardableResult func finishSignIn(
+        _ number: Int,
+        with token: @escaping @Sendable (OAuthSession) async throws -> OAuthToken
+    ) async throws -> OAuthToken {
         try await alone { session in
             try await session.check(number)
-            let token = try await session.client.token(for: grant)
+            let token = try await token(session)
             try await session.check(number)
             try await session.begin(with: token)
             return token

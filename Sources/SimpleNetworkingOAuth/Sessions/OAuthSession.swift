@@ -98,12 +98,9 @@ public actor OAuthSession {
     ///
     /// A pending sign-in ends with `OAuthError.superseded`.
     ///
-    /// - Throws: Errors from the store.
-    public func adopt(_ token: OAuthToken) async throws {
-        // Supersedes those that were started before, and not a later one.
-        _ = startSignIn()
-        try await alone { session in try await session.begin(with: token) }
-    }
+    /// - Throws: Errors from the store, or `OAuthError.superseded` if the user has signed out or in again before the
+    ///   token was stored.
+    public func adopt(_ token: OAuthToken) async throws { try await finishSignIn(startSignIn()) { _ in token } }
 
     /// Deletes the token from memory and the store.
     ///
@@ -115,7 +112,7 @@ public actor OAuthSession {
     /// - Throws: Errors from the store, in which case the token remains stored; or `OAuthError` if the token wasn't
     ///   revoked.
     public func signOut() async throws {
-        _ = startSignIn()
+        startSignIn()
         let token = try await alone { session in
             let token = await session.newestToken()
             try await session.forget()
@@ -141,15 +138,7 @@ public actor OAuthSession {
     /// - Returns: The token, which the session has stored.
     /// - Throws: `OAuthError`, errors from the store, and `CancellationError`.
     @discardableResult
-    public func signIn(with grant: Grant) async throws -> OAuthToken {
-        // Supersedes those that were started before, and not a later one.
-        _ = startSignIn()
-        return try await alone { session in
-            let token = try await session.client.token(for: grant)
-            try await session.begin(with: token)
-            return token
-        }
-    }
+    public func signIn(with grant: Grant) async throws -> OAuthToken { try await signIn(startSignIn(), with: grant) }
 }
 
 extension OAuthSession {

@@ -134,15 +134,16 @@ struct SignInTests {
         #expect(server.requests.allSatisfy { $0.form["code"] == nil })
     }
 
-    @Test
-    func aSignOutDuringASignInLeavesTheUserSignedOut() async throws {
+    @Test(arguments: [true, false])
+    func aSignOutDuringASignInLeavesTheUserSignedOut(inBrowser: Bool) async throws {
         let gate = Gate()
         server.on(.post, "/slow", .json(#"{"access_token":"a"}"#).after(gate))
         var configuration = Example.configuration
         configuration.tokenEndpoint = Example.url("https://example.com/slow")
         let session = OAuthSession(configuration, store: store) { [server] in $0.transport = server }
         let signIn = Task {
-            try await session.signIn { page in Example.redirect("?code=c&state=\(Example.state(of: page))") }
+            if !inBrowser { return try await session.signIn(user: "u", password: Secret("p")) }
+            return try await session.signIn { Example.redirect("?code=c&state=\(Example.state(of: $0))") }
         }
         await gate.arrivals(1)
         let signOut = Task { try await session.signOut() }

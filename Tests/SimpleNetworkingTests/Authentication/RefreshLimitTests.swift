@@ -32,11 +32,11 @@ struct RefreshLimitTests {
     func aRefusalIsFinalOnlyWithoutANewerCredentialAndWithoutARefresh() {
         var state = RefreshState()
         #expect(name(state.refuse(refusal(0, by: "a"), at: 0) { _ in }) == "refresh 1")
-        _ = state.finish(number: 1, nil)
+        _ = state.endWait(number: 1, nil)
         #expect(name(state.refuse(refusal(1, by: "b"), at: 0) { _ in }) == "refresh 2")
         // Both were refused with the credential that a refresh brought them, and which the next refresh revokes.
         #expect(name(state.refuse(refusal(1, by: "a", afterRefreshTo: 1), at: 0) { _ in }) == "wait")
-        _ = state.finish(number: 2, nil)
+        _ = state.endWait(number: 2, nil)
         #expect(name(state.refuse(refusal(1, by: "c", afterRefreshTo: 1), at: 0) { _ in }) == "resend with 2")
         #expect(name(state.refuse(refusal(2, by: "b", afterRefreshTo: 2), at: 0) { _ in }) == "end")
         #expect(name(state.refuse(refusal(2, by: "d", afterRefreshTo: 1), at: 0) { _ in }) == "end")
@@ -46,7 +46,7 @@ struct RefreshLimitTests {
     func anotherRequestForTheSameResourceHasNothingRefreshedForAMinute() {
         var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 10) { _ in }
-        _ = state.finish(number: 1, nil)
+        _ = state.endWait(number: 1, nil)
         #expect(name(state.refuse(refusal(1, by: "a?page=2"), at: 69) { _ in }) == "end")
         #expect(name(state.refuse(refusal(1, by: "a"), at: 70) { _ in }) == "refresh 2")
     }
@@ -55,7 +55,7 @@ struct RefreshLimitTests {
     func aResourceThatHasAcceptedTheCredentialMayRefreshItAtOnce() {
         var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
-        _ = state.finish(number: 1, nil)
+        _ = state.endWait(number: 1, nil)
         state.accept(Self.resource("a"))
         #expect(name(state.refuse(refusal(1, by: "a"), at: 1) { _ in }) == "refresh 2")
     }
@@ -65,12 +65,12 @@ struct RefreshLimitTests {
     func afterARefreshThatFailedAnyRefusalRefreshes() {
         var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
-        _ = state.finish(number: 1, nil)
+        _ = state.endWait(number: 1, nil)
         _ = state.refuse(refusal(1, by: "b"), at: 0) { _ in }
-        _ = state.finish(number: 2, Broken())
+        _ = state.endWait(number: 2, Broken())
         state.forgetFailure()
         #expect(name(state.refuse(refusal(1, by: "a", afterRefreshTo: 1), at: 0) { _ in }) == "refresh 3")
-        _ = state.finish(number: 3, nil)
+        _ = state.endWait(number: 3, nil)
         #expect(name(state.refuse(refusal(2, by: "a", afterRefreshTo: 2), at: 0) { _ in }) == "end")
     }
 
@@ -78,7 +78,7 @@ struct RefreshLimitTests {
     func aNewUserStartsWithoutTrials() {
         var state = RefreshState()
         _ = state.refuse(refusal(0, by: "a"), at: 0) { _ in }
-        _ = state.finish(number: 1, nil)
+        _ = state.endWait(number: 1, nil)
         state.signOut().signOut()
         #expect(name(state.refuse(refusal(2, by: "a"), at: 0) { _ in }) == "refresh 3")
     }
@@ -93,7 +93,7 @@ struct RefreshLimitTests {
         for _ in 0..<400 {
             now += TimeInterval(Int.random(in: 0...5, using: &generator))
             if number > 0, Bool.random(using: &generator) {
-                _ = state.finish(number: number, nil)
+                _ = state.endWait(number: number, nil)
                 number = 0
             }
             let resource = Int.random(in: 0...9, using: &generator)

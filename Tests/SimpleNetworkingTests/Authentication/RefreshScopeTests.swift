@@ -107,6 +107,45 @@ struct RefreshScopeTests {
         #expect(statuses.elements == [200])
     }
 
+    @Test
+    func aScopeIsRunningUntilTheLastOfItsRefreshesHasEnded() {
+        let (one, other) = (RunningRefresh(of: client.state.identity), RunningRefresh(of: client.state.identity))
+        let scope = RefreshScope().adding(one).adding(other)
+        #expect(!RefreshScope().isRunning && scope.isRunning)
+        one.end(nil)
+        #expect(scope.isRunning && scope.isRunning(of: client.state.identity))
+        #expect(!scope.isRunning(of: SimpleNetworking(over: server).state.identity))
+        other.end(Surprise("failed"))
+        #expect(!scope.isRunning && !scope.isRunning(of: client.state.identity))
+    }
+
+    /// Only what a refresh itself sends goes before all others.
+    @Test
+    func whatATaskOfAnEndedRefreshSendsWaitsForItsTurn() async throws {
+        let (later, held) = (Gate(), Gate())
+        server.on("/held", .json("{}").after(held))
+            .on("*") { $0.headers["Authorization"] == "Bearer t1" ? .json("{}") : .status(401) }
+        let client = SimpleNetworking(over: server) { $0.traffic.inFlight = 1 }
+        let poll = Locked<SimpleRequest?>(nil)
+        client.authenticate(
+            with: BearerAuthenticator(token: Secret("t0")) { [weak client] _ in
+                Task {
+                    try await later.wait()
+                    poll.exchange(client?.get("/poll"))
+                }
+                return Secret("t1")
+            }
+        )
+        _ = try await client.send(SimpleNetworking.get("/x"))
+        let first = client.get("/held")
+        await held.arrivals(1)
+        later.open()
+        try await eventually { poll.withLock { $0?.trace.description.contains("waits for its turn") } == true }
+        held.open()
+        await first.ended()
+        #expect(await poll.withLock { $0 }?.ended().value != nil)
+    }
+
     // MARK: The client
 
     @Test

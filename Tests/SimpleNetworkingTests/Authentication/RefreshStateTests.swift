@@ -12,7 +12,7 @@ struct RefreshStateTests {
         var state = RefreshState()
         #expect(name(state.recover(from: 0) { _ in }) == "refresh 1")
         #expect(name(state.recover(from: 0) { _ in }) == "wait")
-        #expect(state.finish(number: 1, nil).0.count == 2)
+        #expect(state.endWait(number: 1, nil).0.count == 2)
         #expect(name(state.recover(from: 0) { _ in }) == "resend with 1")
         #expect(name(state.recover(from: 1) { _ in }) == "refresh 2")
     }
@@ -21,7 +21,7 @@ struct RefreshStateTests {
     func aFailureLastsUntilANewRequestComes() {
         var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
-        #expect(state.finish(number: 1, Broken()).0.count == 1)
+        #expect(state.endWait(number: 1, Broken()).0.count == 1)
         #expect(name(state.recover(from: 0) { _ in }) == "fail")
         #expect(state.stamp(isNew: false).generation == 0)
         #expect(name(state.recover(from: 0) { _ in }) == "fail")
@@ -33,8 +33,8 @@ struct RefreshStateTests {
     func aLateRefreshServesRequestsThatAreRefusedAfterIt() {
         var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
-        _ = state.finish(number: 1, Broken())
-        #expect(state.finish(number: 1, nil).0.isEmpty)
+        _ = state.endWait(number: 1, Broken())
+        #expect(state.endWait(number: 1, nil).0.isEmpty)
         #expect(name(state.recover(from: 0) { _ in }) == "resend with 1")
     }
 
@@ -43,7 +43,7 @@ struct RefreshStateTests {
         var state = RefreshState()
         _ = state.recover(from: 0) { _ in }
         #expect(state.endWait(number: 1, Broken()).0.count == 1)
-        #expect(state.finish(number: 1, nil).0.isEmpty)
+        #expect(state.endWait(number: 1, nil).0.isEmpty)
         #expect(name(state.recover(from: 1) { _ in }) == "refresh 2")
     }
 
@@ -53,7 +53,7 @@ struct RefreshStateTests {
         _ = state.recover(from: 0) { _ in }
         _ = state.signOut()
         let generation = state.generation
-        _ = state.finish(number: 1, nil)
+        _ = state.endWait(number: 1, nil)
         #expect(state.generation == generation)
     }
 
@@ -66,7 +66,7 @@ struct RefreshStateTests {
         #expect(ends.elements.count == 1)
         #expect(state.account == 1)
         #expect(name(state.recover(from: state.generation) { _ in }) == "refresh 3")
-        #expect(state.finish(number: 1, nil).0.isEmpty)
+        #expect(state.endWait(number: 1, nil).0.isEmpty)
         #expect(state.isRefreshing)
     }
 
@@ -97,25 +97,13 @@ struct RefreshStateTests {
     }
 
     @Test
-    func aRefreshThatIsGivenUpStillRuns() {
+    func aRefreshThatWasGivenUpHasNoWaitersWhenItEnds() {
         var state = RefreshState()
         let ends = Recorder<String>()
         _ = state.recover(from: 0) { ends.add("\($0)") }
         let (waiters, result) = state.endWait(number: 1, Broken())
         for waiter in waiters { waiter(result) }
         #expect(ends.elements.count == 1 && !state.isRefreshing)
-        #expect(state.isRunning([1]))
-        #expect(state.finish(number: 1, nil).0.isEmpty)
-        #expect(!state.isRunning([1]))
-    }
-
-    @Test
-    func aRefreshOfAUserWhoSignedOutStillRuns() {
-        var state = RefreshState()
-        _ = state.recover(from: 0) { _ in }
-        state.signOut().signOut()
-        #expect(state.isRunning([1]) && !state.isRunning([2]))
-        _ = state.finish(number: 1, nil)
-        #expect(!state.isRunning([1]))
+        #expect(state.endWait(number: 1, nil).0.isEmpty)
     }
 }

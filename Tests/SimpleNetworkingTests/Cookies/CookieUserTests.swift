@@ -98,6 +98,52 @@ struct CookieUserTests {
     }
 
     @Test
+    func aTaskThatARefreshStartedChangesTheUserAfterIt() async throws {
+        let (later, isDone) = (Gate(), Gate())
+        server.on("/account", .status(401), times: 1).on("/account", .json("{}")).on("/transfer", .status(503))
+        await client.get("/login/alice").ended()
+        let request = client.get("/account") { [client, jar] in
+            $0.takenOver(at: 401) { request in
+                client.reauthenticate(request) {
+                    Task {
+                        try await later.wait()
+                        jar.removeAll()
+                        await client.get("/login/bob").ended()
+                        isDone.open()
+                    }
+                }
+            }
+        }
+        #expect(await request.ended().value != nil)
+        let transfer = client.put("/transfer") { $0.retriedLater(byPolicy: true) }
+        await clock.alarms(1, for: .retry)
+        later.open()
+        try await isDone.wait()
+        clock.advance(by: 10)
+        try await expectSignedOut(transfer)
+    }
+
+    @Test
+    func aRefreshThatRemovesAllCookiesAndFailsEndsTheUser() async throws {
+        server.on("/account", .status(401)).on("/transfer", .status(503))
+        await client.get("/login/alice").ended()
+        let transfer = client.put("/transfer") { $0.retriedLater(byPolicy: true) }
+        await clock.alarms(1, for: .retry)
+        let request = client.get("/account") { [client, jar] in
+            $0.takenOver(at: 401) { request in
+                client.reauthenticate(request) {
+                    jar.removeAll()
+                    throw Surprise("signed out")
+                }
+            }
+        }
+        #expect(await request.ended().error != nil)
+        await client.get("/login/bob").ended()
+        clock.advance(by: 10)
+        try await expectSignedOut(transfer)
+    }
+
+    @Test
     func aRefreshAfterAChangeOfUserSendsNothingForTheNextUser() async throws {
         let gate = Gate()
         server.on("/transfer", .status(401).after(gate))

@@ -27,6 +27,19 @@ struct ExactlyOnceTests {
         }
     }
 
+    @Test
+    func aRequestThatTwoThreadsExecuteEndsOnce() async {
+        let ends = Recorder<Int>()
+        let numbers = 0..<Storm.size(500, full: 50_000)
+        for number in numbers {
+            let request = SimpleNetworking.get("/silent").on(completion: { _ in ends.add(number) })
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in Self.client.execute(request: request) }
+            request.cancel()
+            await request.ended()
+        }
+        #expect(ends.elements == Array(numbers))
+    }
+
     private static let client = SimpleNetworking(host: "api.example.com") { configuration in
         configuration.callbackQueue = DispatchQueue(label: "callbacks", attributes: .concurrent)
         configuration.logger = .quiet

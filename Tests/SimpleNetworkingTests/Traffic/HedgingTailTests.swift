@@ -66,12 +66,13 @@ struct HedgingTailTests {
         let server = Locked(0)
         let next: Middleware.Next = { request in
             server.withLock { $0 += 1 }
+            request.onActivity?()
             let stalls = chance.withLock { Int.random(in: 1...100, using: &$0) == 1 }
             if stalls { try await clock.sleep(10, for: .response) }
             for _ in 0..<pieces {
                 let seconds = chance.withLock { Double.random(in: 0.08...0.12, using: &$0) }
                 try await clock.sleep(seconds / Double(pieces), for: .response)
-                request.onArrival?()
+                request.onActivity?()
             }
             return TransportResponse(httpStatus: 200)
         }

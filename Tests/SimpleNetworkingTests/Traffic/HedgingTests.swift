@@ -28,7 +28,7 @@ struct HedgingTests {
         try await clock.advance(to: .hedge)
         #expect(await request.ended().value?.httpStatus == 200)
         #expect(server.requests.count == 2)
-        #expect(request.trace.description.contains("sent twice: nothing received for 1000 ms"))
+        #expect(request.trace.description.contains("sent twice: no content for 1000 ms"))
         #expect(request.trace.attempts == 1)
     }
 
@@ -77,6 +77,26 @@ struct HedgingTests {
         #expect(server.requests.count == 1)
         try await clock.advance(to: .hedge)
         #expect(await request.ended().value?.text == "second")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func theTimeInAQueueIsNotTakenForAStall() async throws {
+        let held = Gate()
+        server.on("/held", .text("first").after(held)).on("/x", .text("second"))
+        let api = SimpleNetworking(over: server, clock: clock) {
+            $0.traffic.inFlight = 1
+            $0.middleware = [Hedging(after: 1, share: 1)]
+        }
+        let first = api.post("/held")
+        try await server.receives(1)
+        let second = api.get("/x")
+        try await eventually { second.trace.description.contains("waits for its turn") }
+        clock.advance(by: 30)
+        held.open()
+        #expect(await first.ended().value?.text == "first")
+        #expect(await second.ended().value?.text == "second")
+        #expect(!second.trace.description.contains("sent twice"))
         #expect(server.requests.count == 2)
     }
 

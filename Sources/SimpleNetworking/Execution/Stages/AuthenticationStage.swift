@@ -79,7 +79,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.
     private func waitForOthers() async throws {
-        guard RefreshScope.current.isEmpty else { return }
+        if RefreshScope.current.isRunning { return }
         if let identity = RefreshTurns.identity(of: authenticator) { try await RefreshTurns.shared.wait(for: identity) }
         guard let shared = authenticator as? any SharedAuthenticator else { return }
         let end = FirstResult<Void>()
@@ -135,7 +135,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     ) -> FirstResult<CredentialGeneration>? {
         let first = FirstResult<CredentialGeneration>()
         // Another client's refresh must not wait for itself.
-        let isNested = !RefreshScope.current.isEmpty
+        let isNested = RefreshScope.current.isRunning
         let step = sharedRefresh.recover(
             from: cause,
             clock: plan.clock,

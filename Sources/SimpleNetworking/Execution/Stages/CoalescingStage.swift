@@ -28,6 +28,7 @@ struct CoalescingStage: Middleware {
             transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
         } else {
             execution.record(.joined(request.head))
+            request.onActivity?()
         }
         let joined = plan.clock.now
         let waiter = transfer.add()

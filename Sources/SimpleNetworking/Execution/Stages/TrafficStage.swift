@@ -102,7 +102,7 @@ struct TurnWait {
 
 extension Execution {
     /// Whether other requests wait for the request, because a refresh or a status handler made it.
-    var isUrgent: Bool { state.withLock { !$0.refreshScope.isEmpty || $0.budget.isOfStatusHandler } }
+    var isUrgent: Bool { state.withLock { $0.refreshScope.isRunning || $0.budget.isOfStatusHandler } }
 
     /// The time of the execution or of the page's request, which decides the request's position in the queue.
     ///
