@@ -11,21 +11,6 @@ private struct Spinner {
 
 private typealias Client = SimpleNetworking
 
-@MainActor
-final class Search {
-    private var task: Task<[User], any Error>?
-    let api: SimpleNetworking
-
-    init(api: SimpleNetworking) { self.api = api }
-
-    func find(_ text: String) async throws -> [User] {
-        task?.cancel()
-        let task = Task { [api] in try await api.send(Request<[User]>.get("/search", query: [("q", text)])).value }
-        self.task = task
-        return try await task.value
-    }
-}
-
 private func audit(_ line: String, _ outcome: Result<SimpleResponse, SimpleNetworkingError>) {
     audited.add("\(line) \(outcome.value?.httpStatus ?? 0)")
 }
@@ -141,14 +126,19 @@ struct RecipesHandlersSamples: Sample {
     }
 
     @Test
-    @MainActor
     func aNewSearchCancelsTheOldOne() async throws {
         server.on("/search", .silence, times: 1).on("/search", .json("[]"))
-        let search = Search(api: client())
-        let first = Task { try await search.find("a") }
+        let api = client()
+        @Sendable
+        func find(_ text: String) async throws -> [User] {
+            let request = SimpleNetworking.get("/search", query: ["q": text]).replacing("search")
+            let users = try await api.send(request).decode([User].self)
+            return users
+        }
+        let first = Task { try await find("a") }
         let server = server
         try await eventually { server.requests.count == 1 }
-        #expect(try await search.find("ab") == [])
+        #expect(try await find("ab") == [])
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 

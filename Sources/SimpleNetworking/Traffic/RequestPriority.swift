@@ -2,7 +2,7 @@
 ///
 /// Requests with the same priority are sent in the order in which they were executed, even if they are resent after a
 /// 401. A request overtakes requests with the next lower priority only if they were executed at most ten seconds
-/// earlier, so no request waits forever.
+/// earlier, so no request waits forever. Between `high` and `low`, these are twenty seconds.
 ///
 /// The client also passes the priority to URLSession as a hint. libcurl has no such setting.
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable {

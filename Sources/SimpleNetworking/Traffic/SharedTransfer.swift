@@ -188,3 +188,8 @@ final class SharedTransfers: Sendable {
         withExtendedLifetime(removed) {}
     }
 }
+
+extension TransportRequest {
+    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
+    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
+}

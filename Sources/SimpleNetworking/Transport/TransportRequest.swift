@@ -23,6 +23,7 @@ public struct TransportRequest: Sendable {
         var isRedirected = false
         var onTurn: (@Sendable () -> Void)?
         var onActivity: (@Sendable () -> Void)?
+        var isOutdated: (@Sendable () -> Bool)?
     }
 
     // Each waiting stage keeps a copy; boxed values make it a single reference.
@@ -123,9 +124,6 @@ public struct TransportRequest: Sendable {
     /// The client's clock, including the system clock.
     var clientClock: any RequestClock { clock ?? SystemClock() }
 
-    /// Whether the request is a GET or HEAD without content whose response is stored in memory.
-    var isRead: Bool { (head.method == .get || head.method == .head) && body.isNone && sink.isMemory }
-
     /// Whether the client follows redirects, so that the content of a redirect is discarded.
     var followsRedirects: Bool {
         get { storage.value.followsRedirects }
@@ -181,6 +179,12 @@ public struct TransportRequest: Sendable {
     var onActivity: (@Sendable () -> Void)? {
         get { storage.value.onActivity }
         set { storage = storage.changed { $0.onActivity = newValue } }
+    }
+
+    /// A closure that returns whether the request must be signed again, if it has waited for its turn.
+    var isOutdated: (@Sendable () -> Bool)? {
+        get { storage.value.isOutdated }
+        set { storage = storage.changed { $0.isOutdated = newValue } }
     }
 
     /// The authenticator's signature, which identifies the account for the cache.

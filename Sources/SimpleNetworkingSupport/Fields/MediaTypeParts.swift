@@ -45,6 +45,14 @@ package struct MediaTypeParts {
             || names.contains { essence == "application/" + $0 || essence.hasSuffix("+" + $0) }
     }
 
+    /// Whether content of this type is not text, even if its bytes happen to be valid text.
+    package var isBinary: Bool {
+        if isText { return false }
+        let names = ["octet-stream", "pdf", "zip", "gzip"]
+        return ["image/", "audio/", "video/", "font/"].contains { essence.hasPrefix($0) }
+            || names.contains { essence == "application/" + $0 }
+    }
+
     /// Returns the last valid type in a field; the whole field if none is valid.
     ///
     /// If an earlier type is the same, its charset is kept (WHATWG Fetch, "extract a MIME type").

@@ -62,7 +62,8 @@ package enum Redaction {
     ///
     /// Known secrets are hidden by `hide`.
     package static func text(ofContent data: Data, type: String?, limit: Int, hide: (String) -> String) -> String {
-        guard let text = text(ofReadable: data, type: type) else {
+        let isBinary = type.map { MediaTypeParts($0).isBinary } ?? false
+        guard !isBinary, let text = text(ofReadable: data, type: type) else {
             return "(\(data.count) bytes" + (type.map { " of \(MediaTypeParts($0).essence))" } ?? ")")
         }
         let shown = hide(text)

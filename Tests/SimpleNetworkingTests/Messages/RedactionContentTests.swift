@@ -36,6 +36,8 @@ struct RedactionContentTests {
         (#"{"a":"{\"token\": \"s3cret"}"#, .json, #"{"a":"{\"token\": \"‹secret›"}"#),
         ("x", "multipart/form-data; boundary=b", "(1 bytes of multipart/form-data)"),
         ("a\0b", .octetStream, "(3 bytes of application/octet-stream)"),
+        ("a\nb", "image/jpeg", "(3 bytes of image/jpeg)"),
+        ("<svg/>", "image/svg+xml", "<svg/>"),
         ("", .text, ""),
     ])
     func contentIsShownWithoutItsSecrets(text: String, type: MediaType, shown: String) {

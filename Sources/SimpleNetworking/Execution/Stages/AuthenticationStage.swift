@@ -39,12 +39,12 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
             }
-            let isCached = plan.settings.configuration.cache != nil
             let response: TransportResponse
             do {
-                response = try await next(request.signed(with: credential, authenticator, isCached: isCached))
+                response = try await next(signed(request, with: credential, mayExpire: refreshedStamp == nil))
             } catch let outdated as OutdatedCredential {
                 if outdated.followsSuspension { refreshedStamp = nil }
+                if let joined = try await joinRefresh(request) { refreshedStamp = joined }
                 execution.noteRemaking(isPrepared: plan.isPrepared)
                 continue
             }
@@ -75,6 +75,25 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             refreshedStamp = try await orFail(request, refusal) { try await refresh.value() }
             if try await execution.waitWhileSuspended() { refreshedStamp = nil }
         }
+    }
+
+    /// Signs a request, and lets a request that waits for its turn be signed again.
+    ///
+    /// With `mayExpire`, the request is signed again if its credential has expired in the meantime.
+    @inline(never)
+    private func signed(
+        _ request: TransportRequest,
+        with credential: Scheme.Credential,
+        mayExpire: Bool
+    ) -> TransportRequest {
+        let configuration = plan.settings.configuration
+        var signed = request.signed(with: credential, authenticator, isCached: configuration.cache != nil)
+        guard !configuration.traffic.areOff else { return signed }
+        signed.isOutdated = { [authenticator, sharedRefresh] in
+            if configuration.waitsForRefresh, sharedRefresh.isRefreshing { return true }
+            return mayExpire && authenticator.isExpired(credential)
+        }
+        return signed
     }
 
     /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.

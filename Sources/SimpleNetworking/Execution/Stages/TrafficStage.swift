@@ -57,11 +57,13 @@ struct TrafficStage: Middleware {
             }
             return slot
         }
+        let needsRefresh = request.isOutdated?() ?? false
         let (newSettings, newMark) = plan.client.current
-        guard newSettings !== settings || newMark.generation != mark.generation else { return slot }
-        // User code that prepares the request again may send requests, which would wait for the slot. If requests share
-        // a transfer, the one that started it may be gone.
-        if plan.isPrepared || request.onTurn != nil { slot.giveBack(after: .unsent) } else { execution.keep(slot) }
+        guard needsRefresh || newSettings !== settings || newMark.generation != mark.generation else { return slot }
+        // A refresh may take long. User code that prepares the request again may send requests, which would wait for
+        // the slot. If requests share a transfer, the one that started it may be gone.
+        let keepsSlot = !needsRefresh && !plan.isPrepared && request.onTurn == nil
+        if keepsSlot { execution.keep(slot) } else { slot.giveBack(after: .unsent) }
         throw OutdatedCredential(followsSuspension: wasSuspended)
     }
 
