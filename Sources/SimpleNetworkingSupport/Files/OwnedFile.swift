@@ -61,11 +61,8 @@ package final class TemporaryFile: Sendable {
     /// Creates an empty file.
     package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("SimpleNetworking-\(UUID().uuidString)")
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
-            throw CocoaError(.fileWriteUnknown)
-        }
-        state = Locked((try? FileHandle(forWritingTo: url), 0))
+        // Foundation would create it with the default permissions first.
+        state = Locked((try OwnedFile.create(url, isPrivate: true).handle, 0))
     }
 
     /// The size of the file in bytes.

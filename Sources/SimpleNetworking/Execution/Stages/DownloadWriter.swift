@@ -53,7 +53,7 @@ final class DownloadWriter: Sendable {
         }
         if let beginning {
             guard let part = ContentRange(headers["Content-Range"]), part.first == beginning.offset,
-                headers.mayContinue(beginning), let opened = file.append(at: beginning.offset)
+                headers.mayContinue(beginning), headers.isIdentity, let opened = file.append(at: beginning.offset)
             else { throw WrongRange() }
             state.file = opened
             state.offset = beginning.offset
@@ -72,6 +72,8 @@ final class DownloadWriter: Sendable {
     func finish() throws {
         try state.withLock { state in
             if let length = state.part.map({ $0.total ?? $0.last.addingSaturated(1) }), state.end != length {
+                // The beginning may not be continued after bytes that don't belong to it.
+                if state.end > length { file.discard() }
                 throw malformed("it ends with byte \(state.end) of \(length)")
             }
             // Not every transport reports a head.
@@ -108,13 +110,18 @@ extension HTTPHeaders {
         return self[name].map { $0 == beginning.validator } ?? true
     }
 
+    /// Whether the content isn't encoded, so that it can continue content that was decoded.
+    fileprivate var isIdentity: Bool { members(of: "Content-Encoding").allSatisfy { $0.lowercased() == "identity" } }
+
     /// Returns the validator for requesting the rest later.
     ///
     /// The result is nil if the bytes can't be counted, or if there is no strong validator.
     fileprivate func source(of url: URL) -> PartialFile.Source? {
-        guard self["Accept-Ranges"]?.lowercased() != "none",
-            self["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true
-        else { return nil }
-        return strongValidator.map { PartialFile.Source(url, validator: $0) }
+        guard self["Accept-Ranges"]?.lowercased() != "none", isIdentity, let validator = strongValidator else {
+            return nil
+        }
+        // Variants of a resource, in several languages for example, may have the same date.
+        let isDate = !validator.hasPrefix("\"")
+        return isDate && contains("Vary") ? nil : PartialFile.Source(url, validator: validator)
     }
 }

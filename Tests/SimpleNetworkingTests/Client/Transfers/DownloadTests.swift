@@ -172,6 +172,32 @@ struct DownloadTests {
         #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
     }
 
+    /// A tag without quotes is no validator, and a date is none for variants (RFC 9110 §8.8).
+    @Test(arguments: [
+        ["ETag: 1"], ["ETag: "], ["ETag: \""],
+        [
+            "Last-Modified: Tue, 02 Jan 2024 00:00:00 GMT", "Date: Wed, 03 Jan 2024 00:00:00 GMT",
+            "Vary: Accept-Language",
+        ],
+    ])
+    func contentWithoutAStrongValidatorIsFetchedAnew(fields: [String]) async throws {
+        let server = try FileReply.serve(FileReply(fields: fields, cut: 20_000), FileReply(fields: fields))
+        try await fail(server)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
+        #expect(content == FileReply.content)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, nil])
+    }
+
+    @Test
+    func anEncodedPartIsDroppedAndAllIsFetched() async throws {
+        let encoded = FileReply(fields: ["ETag: \"1\"", "Content-Encoding: x"])
+        let server = try FileReply.serve(FileReply(cut: 20_000), encoded, FileReply())
+        try await fail(server)
+        try await SimpleNetworking(of: server).download(for: request, to: file)
+        #expect(content == FileReply.content)
+        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", nil])
+    }
+
     @Test(arguments: [FileReply(wrongFirst: 19_999), FileReply(content: FileReply.content.prefix(20_000))])
     func aPartThatDoesNotFitIsDroppedAndAllIsFetched(answer: FileReply) async throws {
         let server = try FileReply.serve(FileReply(cut: 20_000), answer)
