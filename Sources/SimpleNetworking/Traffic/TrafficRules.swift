@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// A request takes a slot just before it is sent, and is signed again if its credential was replaced or has expired in
-/// the meantime. The request releases the slot when its response has arrived or, for a stream, when the head of the
+/// A request takes a slot just before it is sent. If its credential was replaced or has expired in the meantime, the
+/// request is signed again, unless the client has middleware. The request releases the slot when its response has arrived or, for a stream, when the head of the
 /// response has arrived. A cancelled request releases its slot immediately, even if the server still works on it. A
 /// request holds no slot while it waits for a retry, a refreshed credential or a status handler. Cached responses don't
 /// need a slot, and requests made by a refresh or by a status handler don't wait for a slot or for the server. Time spent waiting for a slot counts against the deadline, but not against the

@@ -13,7 +13,7 @@ struct QueuedCredentialTests {
 
     init() {
         server = StubTransport()
-            .on("/first", where: [.header("Authorization", "Bearer t0")], .status(401).after(held))
+            .on("/first", .json("{}").after(held))
             .on("*", where: [.header("Authorization", "Bearer t0")], .status(401))
             .on("*", .json("{}"))
     }
@@ -36,14 +36,25 @@ struct QueuedCredentialTests {
 
     private var signatures: [String?] { server.requests.map { $0.headers["Authorization"] } }
 
-    @Test
-    func requestsWhoseTurnComesDuringARefreshWaitForIt() async throws {
+    @Test(arguments: [false, true])
+    func requestsWhoseTurnComesDuringARefreshWaitForIt(fails: Bool) async throws {
         let refresh = Gate()
-        let bearer = BearerAuthenticator(token: Secret("t0")) { _ in
-            try await refresh.wait()
-            return Secret("t1")
-        }
-        let requests = try await queue(3, on: client(bearer))
+        let isExpired = Locked(false)
+        let bearer = BearerAuthenticator(
+            token: Secret("t0"),
+            refresh: { _ in
+                try await refresh.wait()
+                if fails { throw NetworkFailure(.offline) }
+                return Secret("t1")
+            },
+            isExpired: { _ in isExpired.withLock { $0 } }
+        )
+        let client = client(bearer)
+        let requests = try await queue(3, on: client)
+        isExpired.exchange(true)
+        let late = client.get("/late")
+        await refresh.arrivals(1)
+        isExpired.exchange(false)
         held.open()
         try await eventually {
             requests.dropFirst().allSatisfy { request in
@@ -52,8 +63,11 @@ struct QueuedCredentialTests {
         }
         #expect(signatures == ["Bearer t0"])
         refresh.open()
-        for request in requests { #expect(await request.ended().value != nil, "\(request.trace)") }
-        #expect(signatures == ["Bearer t0"] + Array(repeating: "Bearer t1", count: 4))
+        for request in requests.dropFirst() + [late] {
+            #expect((await request.ended().error != nil) == fails, "\(request.trace)")
+        }
+        #expect(signatures == ["Bearer t0"] + (fails ? [] : Array(repeating: "Bearer t1", count: 4)))
+        #expect(client.gate.isIdle)
     }
 
     @Test
@@ -71,18 +85,31 @@ struct QueuedCredentialTests {
     }
 
     @Test
-    func aRefreshThatFailsEndsTheRequestsWhoseTurnCameDuringIt() async throws {
+    func aRefreshedCredentialThatExpiresInTheQueueIsRefreshedAgain() async throws {
         let refresh = Gate()
-        let bearer = BearerAuthenticator(token: Secret("t0")) { _ in
-            try await refresh.wait()
-            throw NetworkFailure(.offline)
-        }
+        let number = Locked(0)
+        let bearer = BearerAuthenticator(
+            token: Secret("old"),
+            refresh: { _ in
+                let number = number.next()
+                if number == 1 { try await refresh.wait() }
+                return Secret("new\(number)")
+            },
+            isExpired: { [clock] in $0 == Secret("old") || $0 == Secret("new1") && clock.now >= 2 }
+        )
         let client = client(bearer)
-        let requests = try await queue(1, on: client)
-        held.open()
+        let requests = (0..<2).map { _ in client.get("/first") }
+        func oneSays(_ text: String) async throws {
+            try await eventually { requests.contains { $0.trace.description.contains(text) } }
+        }
         await refresh.arrivals(1)
+        try await oneSays("waits for the refresh")
         refresh.open()
-        for request in requests { #expect(await request.ended().error != nil, "\(request.trace)") }
-        #expect(client.gate.isIdle)
+        await held.arrivals(1)
+        try await oneSays("waits for its turn")
+        clock.advance(by: 3)
+        held.open()
+        for request in requests { #expect(await request.ended().value != nil, "\(request.trace)") }
+        #expect(signatures == ["Bearer new1", "Bearer new2"])
     }
 }

@@ -20,7 +20,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             return try await next(request)
         }
         var refusal: SimpleResponse?
-        var refreshedStamp = try await joinRefresh(request)
+        var refreshedStamp = try await joinRefresh(request, nil)
         var resends = 0
         while true {
             // Read before the credential, because a refresh between the two costs only one more attempt.
@@ -34,17 +34,19 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
                 throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
             }
             guard let credential else { return try await next(request) }
-            if refreshedStamp == nil, authenticator.isExpired(credential) {
+            let isExpired = authenticator.isExpired(credential)
+            if refreshedStamp == nil, isExpired {
                 let refresh = refresh(credential, after: .expiry(generation))
                 refreshedStamp = try await orFail(request, refusal) { try await refresh?.value() }
                 continue
             }
             let response: TransportResponse
             do {
-                response = try await next(signed(request, with: credential, mayExpire: refreshedStamp == nil))
+                response = try await next(signed(request, with: credential, mayExpire: !isExpired))
             } catch let outdated as OutdatedCredential {
-                if outdated.followsSuspension { refreshedStamp = nil }
-                if let joined = try await joinRefresh(request) { refreshedStamp = joined }
+                let hasExpired = !isExpired && authenticator.isExpired(credential)
+                if outdated.followsSuspension || hasExpired { refreshedStamp = nil }
+                if let joined = try await joinRefresh(request, refusal) { refreshedStamp = joined }
                 execution.noteRemaking(isPrepared: plan.isPrepared)
                 continue
             }
@@ -126,15 +128,18 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
     }
 
     /// Waits for a refresh in progress, if the client requires it, and returns the generation that it produced.
-    private func joinRefresh(_ request: TransportRequest) async throws -> CredentialGeneration? {
+    private func joinRefresh(
+        _ request: TransportRequest,
+        _ refusal: SimpleResponse?
+    ) async throws -> CredentialGeneration? {
         guard plan.settings.configuration.waitsForRefresh, sharedRefresh.isRefreshing else { return nil }
         // A refresh for an account that has since signed out ends here, without any waiting requests.
         let stamp = sharedRefresh.stamp(isNew: false)
-        let credential = try await orFail(request, nil) { try await authenticator.credential() }
+        let credential = try await orFail(request, refusal) { try await authenticator.credential() }
         _ = note(credential, stamp)
         guard let refresh = sharedRefresh.join() else { return nil }
         execution.record(.refresh(.joined))
-        return try await orFail(request, nil) { try await refresh.value() }
+        return try await orFail(request, refusal) { try await refresh.value() }
     }
 
     private func note(

@@ -60,9 +60,9 @@ struct TrafficStage: Middleware {
         let needsRefresh = request.isOutdated?() ?? false
         let (newSettings, newMark) = plan.client.current
         guard needsRefresh || newSettings !== settings || newMark.generation != mark.generation else { return slot }
-        // A refresh may take long. User code that prepares the request again may send requests, which would wait for
+        // User code that prepares the request again may send requests, which would wait for
         // the slot. If requests share a transfer, the one that started it may be gone.
-        let keepsSlot = !needsRefresh && !plan.isPrepared && request.onTurn == nil
+        let keepsSlot = !plan.isPrepared && request.onTurn == nil
         if keepsSlot { execution.keep(slot) } else { slot.giveBack(after: .unsent) }
         throw OutdatedCredential(followsSuspension: wasSuspended)
     }
@@ -144,6 +144,8 @@ extension Execution {
     func noteRemaking(isPrepared: Bool) {
         state.withLock { state in
             state.turn.isRemade = isPrepared
+            // A request that waited for another's transfer was let into the queue with it.
+            state.turn.hasHadTurn = true
             state.turn.waited = 0
         }
     }
