@@ -37,6 +37,11 @@ typedef struct {
 static inline bool sn_text_is(SNText text, const char *other) {
     return text.count == strlen(other) && strncasecmp(text.bytes, other, text.count) == 0;
 }
+static inline bool sn_is_same(const char *bytes, size_t count, const char *other) {
+    return count == strlen(other) && memcmp(bytes, other, count) == 0;
+}
+// Whether it is one or more of the characters of a token (RFC 9110 §5.6.2).
+bool sn_is_token(const char *bytes, size_t count);
 // Takes the next member of a list (RFC 9110 §5.6.1), without blanks around it, which may be empty; false at the end.
 bool sn_text_next(SNText *list, SNText *member);
 

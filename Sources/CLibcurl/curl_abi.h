@@ -95,6 +95,7 @@ enum {
     CURLE_BAD_FUNCTION_ARGUMENT = 43,
     CURLE_TOO_MANY_REDIRECTS = 47,
     CURLE_UNKNOWN_OPTION = 48,
+    CURLE_TOO_LARGE = 100,
 };
 
 // The parts of a URL, and how one is read.

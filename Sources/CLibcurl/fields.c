@@ -12,13 +12,22 @@ static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
 static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
+bool sn_is_token(const char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char byte = bytes[i];
+        bool is_letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+        if (!is_letter && !is_digit(byte) && (byte == 0 || !strchr("!#$%&'*+-.^_`|~", byte))) return false;
+    }
+    return count > 0;
+}
+
 // libcurl takes much else for a status line, and reads another status from it.
 int sn_fields_status(const char *line, size_t count) {
     if (count < 10 || memcmp(line, "HTTP/", 5) != 0 || !is_digit(line[5])) return 0;
     size_t place = 6;
     if (line[place] == '.' && is_digit(line[place + 1])) place += 2;
     if (line[place++] != ' ' || count < place + 3) return 0;
-    bool is_longer = count > place + 3 && is_digit(line[place + 3]);
+    bool is_longer = count > place + 3 && line[place + 3] != ' ';
     int status = 0;
     for (size_t i = place; i < place + 3; i++) {
         if (!is_digit(line[i])) return 0;
@@ -34,16 +43,24 @@ size_t sn_fields_trim(const char *line, size_t count) {
     return count;
 }
 
+// Of these, libcurl reads the first line alone: it would end the content elsewhere, or pass sizes of chunks for content.
+static bool frames_content(SNText name) {
+    return sn_text_is(name, "Transfer-Encoding") || sn_text_is(name, "Content-Length");
+}
+
 // A folded line (RFC 9112 §5.2) continues the previous value, which ends where the text does.
 static SNFailure continue_field(SNFields *fields, const char *line, size_t count) {
     // Such a message may be refused (RFC 9112 §2.2).
     if (fields->count == 0) return SN_FAILURE_FOLD;
     if (++fields->folds > MOST_FOLDS) return SN_FAILURE_HEADER_LIMIT;
+    if (frames_content(sn_fields_name(fields, fields->count - 1))) return SN_FAILURE_FIELD;
     SNField *last = &fields->items[fields->count - 1];
     while (count && is_blank(*line)) line++, count--;
     while (count && is_blank(line[count - 1])) count--;
-    last->value_length += (uint32_t)count + 1;
-    bool is_kept = sn_buffer_append(&fields->text, " ", 1) && sn_buffer_append(&fields->text, line, count);
+    if (!count) return SN_FAILURE_NONE;
+    size_t blanks = last->value_length ? 1 : 0;
+    last->value_length += (uint32_t)(blanks + count);
+    bool is_kept = sn_buffer_append(&fields->text, " ", blanks) && sn_buffer_append(&fields->text, line, count);
     return is_kept ? SN_FAILURE_NONE : SN_FAILURE_MEMORY;
 }
 
@@ -63,7 +80,7 @@ SNFailure sn_fields_add(SNFields *fields, const char *line, size_t count) {
     if (is_blank(*line)) return continue_field(fields, line, count);
     const char *colon = memchr(line, ':', count);
     // With a blank before the colon, libcurl knows none of the fields that frame the content (RFC 9112 §5.1).
-    if (!colon || colon == line || is_blank(colon[-1])) return SN_FAILURE_FIELD;
+    if (!colon || !sn_is_token(line, (size_t)(colon - line))) return SN_FAILURE_FIELD;
     size_t name = (size_t)(colon - line), start = name + 1, end = count;
     while (start < end && is_blank(line[start])) start++;
     while (end > start && is_blank(line[end - 1])) end--;

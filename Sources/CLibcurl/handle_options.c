@@ -1,6 +1,7 @@
 #ifdef __linux__
 
 #include "turn.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,18 +62,36 @@ static struct curl_slist *lines(SNRequest *request) {
     return count ? nodes : NULL;
 }
 
-// Since 8.8, libcurl drops an empty query, which servers can tell from none. A proxy would need the whole URL as the
-// target.
-static bool keep_empty_query(const SNLibrary *curl, SNTransfer *transfer) {
-    if (curl->version < 0x080800) return true;
+// A proxy of plain HTTP needs the whole URL as the target.
+static bool needs_whole_url(const SNTransfer *transfer) {
+    return !transfer->request.is_secure && sn_engine_proxy(transfer->engine, false);
+}
+
+// Since 8.8, libcurl drops an empty query, which servers can tell from none.
+static const char *target_with_empty_query(const SNTransfer *transfer) {
+    const char *target = sn_request_target(&transfer->request);
+    bool is_dropped = *target && target[strlen(target) - 1] == '?' && transfer->engine->curl->version >= 0x080800;
+    if (!is_dropped || needs_whole_url(transfer)) return NULL;
+    return *target == '?' ? "/?" : target;
+}
+
+// Asks for the options of the server itself; a proxy is given its URL without a path (RFC 9112 §3.2.4).
+static const char *target_of_server(const SNTransfer *transfer, char *space, size_t size) {
+    if (!needs_whole_url(transfer)) return "*";
     const SNRequest *request = &transfer->request;
-    const char *url = request->text.bytes, *target = NULL;
-    bool is_empty = request->url_length && url[request->url_length - 1] == '?';
-    if (is_empty && (request->is_secure || !sn_engine_proxy(transfer->engine, false))) {
-        const char *authority = strstr(url, "://");
-        target = authority ? strpbrk(authority + 3, "/?") : NULL;
-        if (target && *target == '?') target = "/?";
-    }
+    const char *authority = request->text.bytes + strlen("http://");
+    int length = (int)(sn_request_target(request) - authority);
+    const char *user = memchr(authority, '@', (size_t)length);
+    if (user) length -= (int)(user + 1 - authority), authority = user + 1;
+    return snprintf(space, size, "http://%.*s", length, authority) < (int)size ? space : NULL;
+}
+
+// Sends another target than the URL's path and query.
+static bool set_target(const SNLibrary *curl, SNTransfer *transfer) {
+    char space[300];
+    bool is_of_server = transfer->request.is_options && strcmp(sn_request_target(&transfer->request), "/*") == 0;
+    const char *target = is_of_server
+        ? target_of_server(transfer, space, sizeof space) : target_with_empty_query(transfer);
     bool changes = target || transfer->handle.has_target;
     transfer->handle.has_target = target;
     return !changes || IS_SET(CURLOPT_REQUEST_TARGET, target);
@@ -158,7 +177,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     // Costs some microseconds, so that only those pay for it that are not resent otherwise.
     exchange->hears_refusals = request->is_secure && !exchange->may_repeat;
     if (!sn_request_end_head(&transfer->request, curl)) return false;
-    if (!sn_urls_set(transfer) || !keep_empty_query(curl, transfer)) return false;
+    if (!sn_urls_set(transfer) || !set_target(curl, transfer)) return false;
     if (!set_method(curl, transfer) || !offer_certificate(curl, transfer)) return false;
     set_others(curl, transfer);
     sn_handle_listen(transfer);

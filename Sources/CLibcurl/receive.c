@@ -22,9 +22,15 @@ static SNFailure begin_block(SNTurn *turn, SNTransfer *transfer, const char *lin
 }
 
 // Content-Encoding (RFC 9110 §8.4): a list of codings, in the order in which they were applied.
-static void read_codings(SNTransfer *transfer, SNText list) {
-    SNCodingList *codings = &transfer->exchange.codings;
-    for (SNText coding; sn_text_next(&list, &coding);) sn_codings_add(codings, coding.bytes, coding.count);
+static void read_codings(SNExchange *exchange) {
+    const SNFields *headers = &exchange->headers;
+    for (size_t i = 0; i < headers->count; i++) {
+        SNText list = sn_fields_value(headers, i);
+        if (!sn_text_is(sn_fields_name(headers, i), "Content-Encoding")) continue;
+        for (SNText coding; sn_text_next(&list, &coding);) {
+            sn_codings_add(&exchange->codings, coding.bytes, coding.count);
+        }
+    }
 }
 
 // A transfer coding that was not requested (RFC 9110 §10.1.4), which libcurl would undo nevertheless, without a limit.
@@ -48,9 +54,13 @@ static bool is_redirect(int status, const SNFields *headers) {
     return false;
 }
 
-static bool is_number(SNText text) {
+// libcurl would take a number of more than 63 bits for none, and the end of the connection for the end of the content.
+static bool is_length(SNText text) {
+    int64_t length = 0;
     for (size_t i = 0; i < text.count; i++) {
         if (text.bytes[i] < '0' || text.bytes[i] > '9') return false;
+        if (__builtin_mul_overflow(length, 10, &length)) return false;
+        if (__builtin_add_overflow(length, text.bytes[i] - '0', &length)) return false;
     }
     return text.count > 0;
 }
@@ -66,21 +76,10 @@ static bool has_one_length(const SNFields *headers) {
         for (SNText length; sn_text_next(&list, &length);) {
             if (!first.count) first = length;
             bool is_same = length.count == first.count && memcmp(length.bytes, first.bytes, length.count) == 0;
-            is_one = is_one && is_number(length) && is_same;
+            is_one = is_one && is_length(length) && is_same;
         }
     }
     return is_one;
-}
-
-static SNFailure add_header(SNTransfer *transfer, const char *line, size_t count) {
-    SNFields *headers = &transfer->exchange.headers;
-    size_t before = headers->count;
-    SNFailure failure = sn_fields_add(headers, line, count);
-    if (failure) return failure;
-    if (headers->count > before && sn_text_is(sn_fields_name(headers, before), "Content-Encoding")) {
-        read_codings(transfer, sn_fields_value(headers, before));
-    }
-    return SN_FAILURE_NONE;
 }
 
 // After a response that comes before the content is sent, the server may take the next request for content (RFC 9112
@@ -125,6 +124,7 @@ static void complete_head(SNTurn *turn, SNTransfer *transfer) {
     // Only the content of a success goes to the destination; that of a redirect or an error is for the caller to read.
     bool succeeded = exchange->status >= 200 && exchange->status < 300;
     exchange->route = succeeded ? request->sink : SN_SINK_MEMORY;
+    read_codings(exchange);
     // Then none of them is undone.
     if (exchange->codings.is_unknown) exchange->codings = (SNCodingList){0};
     if (exchange->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
@@ -155,7 +155,7 @@ static SNFailure end_block(SNTurn *turn, SNTransfer *transfer) {
 // As libcurl does, takes the first line of a block for its status line, and no other one.
 static SNFailure take_line(SNTurn *turn, SNTransfer *transfer, const char *line, size_t count) {
     if (transfer->exchange.head_lines++ == 0) return begin_block(turn, transfer, line, count);
-    return count ? add_header(transfer, line, count) : end_block(turn, transfer);
+    return count ? sn_fields_add(&transfer->exchange.headers, line, count) : end_block(turn, transfer);
 }
 
 // Trailers must not pass for header fields (RFC 9110 §6.5.1). While content is paused, libcurl before 8.7 gathers

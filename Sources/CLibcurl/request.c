@@ -8,16 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// RFC 9110 §5.6.2.
-static bool is_token(const char *bytes, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint8_t byte = (uint8_t)bytes[i];
-        bool is_alphanumeric = (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
-        if (!is_alphanumeric && (byte == 0 || !strchr("!#$%&'*+-.^_`|~", byte))) return false;
-    }
-    return count > 0;
-}
-
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
 // Whether a list of connection options (RFC 9110 §7.6.1) has "close".
@@ -58,10 +48,16 @@ bool sn_transfer_set_url(SNTransfer *transfer, const char *url, size_t length) {
     return sn_buffer_append(&request->text, url, length) && sn_buffer_append(&request->text, "", 1);
 }
 
+const char *sn_request_target(const SNRequest *request) {
+    return request->text.bytes + request->host_start + request->host_length;
+}
+
 bool sn_transfer_set_method(SNTransfer *transfer, const char *method, size_t length) {
     SNRequest *request = &transfer->request;
-    if (!is_token(method, length)) return false;
-    request->is_head = length == 4 && memcmp(method, "HEAD", 4) == 0;
+    // CONNECT opens a tunnel through a proxy, and what follows would be no HTTP (RFC 9110 §9.3.6).
+    if (!sn_is_token(method, length) || sn_is_same(method, length, "CONNECT")) return false;
+    request->is_head = sn_is_same(method, length, "HEAD");
+    request->is_options = sn_is_same(method, length, "OPTIONS");
     request->method = request->text.count;
     return sn_buffer_append(&request->text, method, length) && sn_buffer_append(&request->text, "", 1);
 }
@@ -90,7 +86,7 @@ bool sn_transfer_add_header(
     SNTransfer *transfer, const char *name, size_t name_length, const char *value, size_t value_length
 ) {
     SNRequest *request = &transfer->request;
-    if (!is_token(name, name_length)) return false;
+    if (!sn_is_token(name, name_length)) return false;
     if (memchr(value, '\r', value_length) || memchr(value, '\n', value_length) || memchr(value, 0, value_length)) {
         return false;
     }

@@ -35,12 +35,20 @@ void sn_results_measure(SNTurn *turn, SNTransfer *transfer) {
     result->is_unanswered = exchange->tries && !exchange->header_bytes && sn_send_has_begun(transfer);
 }
 
+// Of its own limits on a line and on a head, libcurl says that memory is short.
+static bool is_head_too_large(const SNTransfer *transfer) {
+    const SNExchange *exchange = &transfer->exchange;
+    bool is_over_limit = exchange->result.code == CURLE_OUT_OF_MEMORY || exchange->result.code == CURLE_TOO_LARGE;
+    return is_over_limit && exchange->tries && !exchange->is_head_complete && sn_send_has_begun(transfer);
+}
+
 void sn_results_describe(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     SNResult *result = &exchange->result;
     if (result->code == CURLE_OK && !exchange->failure && !exchange->is_head_complete) {
         exchange->failure = SN_FAILURE_HEADER_CUT;
     }
+    if (!exchange->failure && is_head_too_large(transfer)) exchange->failure = SN_FAILURE_HEADER_LIMIT;
     sn_receive_finish(transfer);
     result->detail[0] = 0;
     if (result->code != CURLE_OK) {

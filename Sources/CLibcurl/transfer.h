@@ -38,7 +38,7 @@ typedef struct {
     // The URL, the method, the lines of the fields, and content of which there is a copy.
     SNBuffer text;
     size_t url_length, host_start, host_length, method;
-    bool is_secure, is_head, has_expect, has_type, has_encoding, has_close;
+    bool is_secure, is_head, is_options, has_expect, has_type, has_encoding, has_close;
     struct {
         size_t *offsets;
         size_t count, capacity;
@@ -259,6 +259,8 @@ void sn_transfer_free(SNTransfer *transfer);
 bool sn_transfer_is_receive_paused(SNTransfer *transfer);
 
 // request.c: what is sent.
+// The URL's path, query and fragment, or nothing.
+const char *sn_request_target(const SNRequest *request);
 bool sn_request_end_head(SNRequest *request, const SNLibrary *curl);
 
 // handle.c: libcurl's handle, from its first use to its last.

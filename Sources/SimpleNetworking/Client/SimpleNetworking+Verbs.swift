@@ -52,6 +52,9 @@ extension SimpleNetworking {
 
     /// Executes an OPTIONS request, which asks for the options that the target resource supports.
     ///
+    /// If the base URL has no path, the path `*` asks for the options of the server itself (RFC 9110 §9.3.7). URLSession
+    /// can't ask for these, and sends `/*`.
+    ///
     /// - Returns: The running request.
     @discardableResult public func options(
         _ path: String,

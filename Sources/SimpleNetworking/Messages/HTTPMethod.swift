@@ -23,7 +23,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let delete = HTTPMethod(rawValue: "DELETE")
     /// Fetches only the header fields that `get` would return.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Requests the communication options that the target supports.
+    /// Requests the communication options that the target supports; with libcurl and the path `/*`, those of the server
+    /// (RFC 9110 §9.3.7).
     public static let options = HTTPMethod(rawValue: "OPTIONS")
     /// Fetches the request as its final recipient received it.
     public static let trace = HTTPMethod(rawValue: "TRACE")

@@ -57,6 +57,9 @@ public struct RequestHead: Sendable, Hashable {
     /// Checks everything except the URL.
     func validateFields() throws(SimpleNetworkingError) {
         guard method.rawValue.isToken else { throw .invalidRequest(reason: "its method is not a valid one", nil) }
+        if method.rawValue == "CONNECT" {
+            throw .invalidRequest(reason: "CONNECT asks a proxy for a tunnel, which carries no HTTP", nil)
+        }
         if let reason = headers.defect { throw .invalidRequest(reason: reason, self) }
     }
 }

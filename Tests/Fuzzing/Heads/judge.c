@@ -32,7 +32,7 @@ static int status(Line line) {
     for (int i = 0; i < 3; i++) {
         if (!isdigit(digits[i])) return 0;
     }
-    if (isdigit(digits[3])) return 0;
+    if (digits[3] && digits[3] != ' ') return 0;
     int code = (digits[0] - '0') * 100 + (digits[1] - '0') * 10 + (digits[2] - '0');
     return code >= 100 ? code : 0;
 }
@@ -40,7 +40,10 @@ static int status(Line line) {
 static bool is_field(Line line) {
     const char *colon = memchr(line.bytes, ':', line.count);
     if (!colon || colon == line.bytes) return false;
-    return colon[-1] != ' ' && colon[-1] != '\t';
+    for (const char *byte = line.bytes; byte < colon; byte++) {
+        if (!isalnum((unsigned char)*byte) && !strchr("!#$%&'*+-.^_`|~", *byte)) return false;
+    }
+    return true;
 }
 
 static bool is_text(Line line, const char *text) {

@@ -23,7 +23,7 @@
             case SN_FAILURE_TOO_LARGE: SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, head)
             case SN_FAILURE_ATTEMPT: SimpleNetworkingError.timedOut(.attempt(request.timeout), head)
             case SN_FAILURE_IDLE: SimpleNetworkingError.timedOut(.idle(request.idleTimeout ?? 0), head)
-            case SN_FAILURE_HEADER_LIMIT: NetworkFailure(.malformedResponse, detail: "the header fields are too large")
+            case SN_FAILURE_HEADER_LIMIT: Self.tooManyFields
             case SN_FAILURE_HEADER_CUT where result.status == 101:
                 NetworkFailure(.malformedResponse, detail: "the server switched protocols unasked")
             case SN_FAILURE_HEADER_CUT: NetworkFailure(.connectionLost, detail: "the header fields were cut short")
@@ -45,6 +45,8 @@
             }
         }
 
+        private static let tooManyFields =
+            NetworkFailure(.malformedResponse, detail: "the header fields are too large")
         private static let longAnswer = "the proxy's answer to CONNECT is too long"
 
         /// Returns whether the server may have processed the request, although no response arrived.
@@ -60,6 +62,8 @@
             }
             return switch result.code {
             case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
+            // Of its limit on a trailer field.
+            case 56 where words.contains("Out of memory in chunked"): Self.tooManyFields
             case 28: SimpleNetworkingError.timedOut(.connect(request.connectTimeout ?? 0), request.head)
             default: NetworkFailure(kind, detail: words)
             }

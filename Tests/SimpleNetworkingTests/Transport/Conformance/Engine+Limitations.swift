@@ -1,5 +1,6 @@
 /// Names what some engine cannot do: all of it stands in the table below, and a test asserts what happens instead.
 enum Limitation: String, CaseIterable, Codable, Sendable {
+    case asterisks
     case bareRequests
     case compressedProgress
     case contentOfRedirects
@@ -41,6 +42,8 @@ extension Limitation {
 
     var row: Row {
         switch self {
+        case .asterisks:
+            Row(.sessions, .all, "URLSession has no way to send a target that is no path: it sends /*.")
         case .bareRequests:
             Row(.sessions, .all, "URLSession adds fields of its own to every request: User-Agent and the like.")
         case .compressedProgress:

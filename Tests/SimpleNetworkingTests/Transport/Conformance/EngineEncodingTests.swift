@@ -49,6 +49,15 @@ struct EngineEncodingTests {
         }
     }
 
+    /// A folded field is one value (RFC 9112 §5.2), and libcurl's function for header fields sees its lines.
+    @Test(arguments: Engine.allCases, ["\r\n gzip", "identity,\r\n\tgzip", "gzip\r\n ,", "gzip\r\n\t"])
+    func aCodingInAFoldedFieldIsDecoded(engine: Engine, value: String) async throws {
+        guard !engine.lacks(.malformedFields) else { return }
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(value)\r\nContent-Length: \(Gzip.hello.count)\r\n\r\n"
+        let server = try RawServer { _ in RawServer.Reply([.send(Data(head.utf8) + Gzip.hello)]) }
+        #expect(try await engine.transport().get(server.url()).text == "hello hello")
+    }
+
     @Test(
         arguments: Engine.allCases,
         ["gzip", "GZIP", "x-gzip", "X-Gzip", "identity, gzip", "gzip,identity", " gzip ,"]

@@ -35,6 +35,12 @@ struct EngineHeadTests {
     static let malformedFields = [
         "X-One: a\rb", "X-One: a\r", "X\rOne: a", "\rX-One: a", "X-One\r: a", "X-One : a", "X-One\t: a", ": a", " : a",
         "Content-Length : 2", "Transfer-Encoding : chunked", "X-One", "X-One: a\u{0}b", "X-One: a\r\n b\rc",
+        // Names are tokens.
+        "X One: a", "X(One): a", "\"X-One\": a", "X\u{7F}: a", "X\u{E9}: a", "X,One: a", "HTTP/1.1 404: a", "[X]: a",
+        // Of a field that frames the content, libcurl reads the first line alone.
+        "Transfer-Encoding:\r\n chunked", "Transfer-Encoding: identity,\r\n\tchunked",
+        "Transfer-Encoding: chunked\r\n ",
+        "Content-Length:\r\n 2", "Content-Length: 2\r\n ", "Content-Length: 2,\r\n 2",
     ].map { Head(line: $0) }
 
     @Test(arguments: Engine.allCases, malformedFields)
@@ -51,7 +57,8 @@ struct EngineHeadTests {
     static let malformedStatusLines = [
         "http/1.1 200 OK", "Http/1.1 200 a:b", "HTTP/1.1  200 OK", "HTTP/1.1 2000 OK", "HTTP/x 200 OK",
         "HTTP/1.1 200\rOK",
-        "HTTP/1.1 +20 OK", "HTTP/1.1 20 OK",
+        "HTTP/1.1 +20 OK", "HTTP/1.1 20 OK", "HTTP/1.1 200.1 OK", "HTTP/1.1 200OK", "HTTP/1.1 200\tOK",
+        "HTTP/1.1 200:OK",
     ].map { Head($0.debugDescription, "\($0)\r\nContent-Length: 2\r\n\r\n") }
 
     @Test(arguments: Engine.allCases, malformedStatusLines)
@@ -75,18 +82,52 @@ struct EngineHeadTests {
         #expect(try await end(of: head, engine) == "200")
     }
 
+    static let lengths = [
+        "9223372036854775808", "09223372036854775808", "18446744073709551618", "1\(String(repeating: "0", count: 400))",
+    ]
+
+    /// libcurl would read on until the connection closes, wherever that is.
+    @Test(arguments: Engine.allCases, lengths)
+    func aLengthThatNoContentCanHaveFailsTheResponse(engine: Engine, length: String) async throws {
+        guard !engine.lacks(.hugeLengths) else { return }
+        let head = Head(length, "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
+        #expect(try await end(of: head, engine) == Self.malformed)
+    }
+
     @Test(arguments: Engine.allCases)
-    func aFieldThatLooksLikeAStatusLineIsAField(engine: Engine) async throws {
+    func aLengthMayBeginWithZeros(engine: Engine) async throws {
+        let zeros = String(repeating: "0", count: 30)
         let server = try RawServer { _ in
-            .raw("HTTP/1.1 200 OK\r\nX-One: a\r\nHTTP/1.1-Field: 404\r\nContent-Length: 2\r\n\r\nok", end: .keepAlive)
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: \(zeros)2\r\n\r\nok", end: .keepAlive)
         }
-        guard !engine.lacks(.malformedFields) else {
-            return #expect(try await engine.transport().end(of: server.url()) == Self.malformed)
-        }
-        let response = try await engine.transport().get(server.url())
-        #expect(response.httpStatus == 200 && response.text == "ok")
-        #expect(response.headers["X-One"] == "a")
-        #expect(response.headers["HTTP/1.1-Field"] == "404")
+        #expect(try await engine.transport().get(server.url()).text == "ok")
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aStatusNeedsNoReason(engine: Engine) async throws {
+        let bare = Head("no blank", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\n")
+        #expect(try await end(of: bare, engine) == (engine.lacks(.statusesWithoutReason) ? Self.malformed : "200"))
+        #expect(try await end(of: Head("a blank", "HTTP/1.1 200 \r\nContent-Length: 2\r\n\r\n"), engine) == "200")
+    }
+
+    /// What libcurl has no room for.
+    static let largeHeads = [
+        Head("a field of 120 KB", "HTTP/1.1 200 OK\r\nX-One: \(long)\r\nContent-Length: 2\r\n\r\n"),
+        Head("a folded field of 120 KB", "HTTP/1.1 200 OK\r\nX-One: a\r\n \(long)\r\nContent-Length: 2\r\n\r\n"),
+        Head("a status line of 120 KB", "HTTP/1.1 200 \(long)\r\nContent-Length: 2\r\n\r\n"),
+        Head("a trailer of 120 KB", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-One: \(long)\r\n\r\n"),
+        Head("a line of 1 MB", "HTTP/1.1 200 OK\r\nX-One: \(String(repeating: "a", count: 1 << 20))\r\n\r\n"),
+    ]
+
+    private static let long = String(repeating: "a", count: 120 << 10)
+
+    @Test(arguments: Engine.allCases, largeHeads)
+    func aHeadThatIsTooLargeIsCalledThat(engine: Engine, head: Head) async throws {
+        guard !engine.lacks(.malformedFields) else { return }
+        let server = try RawServer { _ in .raw(head.text + "ok") }
+        let error = await #expect(throws: NetworkFailure.self) { try await engine.transport().get(server.url()) }
+        #expect(error?.kind == .malformedResponse)
+        #expect(error?.detail == "the header fields are too large")
     }
 
     #if os(Linux) && compiler(>=6.2)

@@ -95,6 +95,7 @@ struct EngineHeaderTests {
         Unusual(line: "X-Tight:a", name: "X-Tight", value: "a", limitation: .fieldsWithoutBlank),
         Unusual(line: "X-Empty:", name: "X-Empty", value: ""),
         Unusual(line: "X-Folded: a\r\n  b\r\n\tc", name: "X-Folded", value: "a b c"),
+        Unusual(line: "X-!#$%&'*+-.^_`|~: a", name: "X-!#$%&'*+-.^_`|~", value: "a"),
         Unusual(line: "X-Colons: a:b:c", name: "X-Colons", value: "a:b:c"),
         Unusual(line: "x-tAg: 1", name: "x-tAg", value: "1"),
         Unusual(line: "X-Utf: \u{C3}\u{B6}", name: "X-Utf", value: "ö"),
@@ -115,6 +116,21 @@ struct EngineHeaderTests {
             #expect(response.headers.names.contains(field.name))
             #expect(response.text == "ok")
         }
+    }
+
+    @Test(arguments: Engine.allCases, ["\r\n a b", "\r\n a\r\n\tb", " a\r\n \t\r\n b", "\r\n \r\n\ta \r\n  b\r\n "])
+    func aFoldedValueHasNoBlanksAroundIt(engine: Engine, value: String) async throws {
+        guard !engine.lacks(.malformedFields) else { return }
+        let server = try RawServer { _ in .raw("HTTP/1.1 200 OK\r\nX-One:\(value)\r\nContent-Length: 2\r\n\r\nok") }
+        #expect(try await engine.transport().get(server.url()).headers["X-One"] == "a b")
+    }
+
+    @Test(arguments: Engine.allCases, ["X One: a", "HTTP/1.1 500 Trick: 1", "X-One", "X-One : a"])
+    func aMalformedTrailerFailsTheResponse(engine: Engine, line: String) async throws {
+        guard !engine.lacks(.trailers) else { return }
+        let server = try RawServer { _ in .chunked(["hello"], trailers: [line]) }
+        let end = try await engine.transport().end(of: server.url())
+        #expect(end == NetworkFailure.Kind.malformedResponse.rawValue)
     }
 
     @Test(arguments: Engine.allCases)
@@ -146,7 +162,7 @@ struct EngineHeaderTests {
         // What happens elsewhere is asserted in EngineLimitationTests: it ends the process.
         guard !engine.lacks(.trailers) else { return }
         let server = try RawServer { _ in
-            .chunked(["hel", "lo"], trailers: ["X-Sum: 42", "HTTP/1.1 500 Trick: 1", "Content-Type: text/evil"])
+            .chunked(["hel", "lo"], trailers: ["X-Sum: 42", "Status: 500", "Content-Type: text/evil"])
         }
         let transport = try engine.transport()
         for _ in 0..<3 {

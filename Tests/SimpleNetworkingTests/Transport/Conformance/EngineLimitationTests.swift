@@ -43,6 +43,7 @@ struct EngineLimitationTests {
 
     /// The row of the article “Engines on Linux” that tells of a limitation, by its first words.
     private static let rows: [Limitation: String] = [
+        .asterisks: "`OPTIONS *`",
         .bareRequests: "fields that you don't set",
         .compressedProgress: "progress of compressed content without a length",
         .contentOfRedirects: "a redirect that isn't followed",

@@ -62,6 +62,37 @@ struct EngineMethodTests {
         #expect(server.log.opened == 1)
     }
 
+    /// RFC 9110 §9.3.7, RFC 9112 §3.2.4.
+    @Test(
+        arguments: Engine.allCases,
+        [
+            ("OPTIONS", "*", "*"), ("OPTIONS", "/*", "*"), ("OPTIONS", "/%2A", "/%2A"), ("OPTIONS", "/*?", "/*?"),
+            ("OPTIONS", "/a/*", "/a/*"),
+            ("OPTIONS", "/", "/"), ("GET", "/*", "/*"), ("OPTION", "/*", "/*"),
+        ]
+    )
+    func optionsOfAnAsteriskAskTheServer(
+        engine: Engine,
+        request: (method: String, path: String, target: String)
+    ) async throws {
+        let server = try RawServer { _ in .response() }
+        let client = try engine.client(server)
+        // In between, since an engine may use its handles again.
+        for path in [request.path, "/x", request.path] {
+            _ = try await client.send(Request<Void>(path: path, method: HTTPMethod(rawValue: request.method)))
+        }
+        let target = request.target == "*" && engine.lacks(.asterisks) ? "/*" : request.target
+        #expect(server.requests.map(\.target) == [target, "/x", target])
+    }
+
+    @Test(arguments: Engine.allCases)
+    func connectIsRefused(engine: Engine) async throws {
+        let server = try RawServer { _ in .response() }
+        let end = try await engine.transport().end(of: server.url()) { $0.method = "CONNECT" }
+        #expect(end == "invalidRequest")
+        #expect(server.log.opened == 0)
+    }
+
     @Test(arguments: Engine.allCases, ["get", "post", "pRoPfInD"])
     func methodsKeepTheirCaseExceptThoseFoundationKnows(engine: Engine, method: String) async throws {
         let server = try RawServer { .echo($0) }

@@ -128,6 +128,36 @@
             }
         }
 
+        /// An attacker on the network can close the connection, and many servers close it without `close_notify`, too.
+        @Test(arguments: [
+            (end: "Content-Length: 9\r\n\r\nhello", isKnown: true),
+            ("Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", true),
+            ("Connection: close\r\n\r\nhello", false),
+        ])
+        func aResponseCutShortWithinTLSFailsIfItsEndIsKnown(response: (end: String, isKnown: Bool)) async throws {
+            let port = try Socket.freePort()
+            let arguments = ["openssl", "s_server", "-quiet", "-accept", "127.0.0.1:\(port)"]
+            let path = server.folder.path
+            let openssl = try ChildProcess(
+                "/usr/bin/env",
+                arguments + ["-cert", "\(path)/server.pem", "-key", "\(path)/server.key"]
+            )
+            defer { openssl.kill() }
+            Socket.waitForListener(on: port)
+            let url = try #require(URL(string: "https://127.0.0.1:\(port)/"))
+            Thread.detachNewThread {
+                // The request's first bytes.
+                _ = openssl.output.availableData
+                try? openssl.input.write(contentsOf: Data("HTTP/1.1 200 OK\r\n\(response.end)".utf8))
+            }
+            let end = try await transport().end(of: url) {
+                $0.sink = .stream { part in
+                    if case .content = part { openssl.kill() }
+                }
+            }
+            #expect(end == (response.isKnown ? NetworkFailure.Kind.connectionLost.rawValue : "200"))
+        }
+
         @Test
         func metricsIncludeTLS() async throws {
             let metrics = try await transport().get(server.url("/connection")).metrics

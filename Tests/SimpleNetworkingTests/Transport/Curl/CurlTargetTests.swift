@@ -81,5 +81,17 @@
             for url in urls { _ = try await transport.get(#require(URL(string: url))) }
             #expect(proxy.requests.map(\.target) == urls)
         }
+
+        /// The last proxy sends `*` (RFC 9112 §3.2.4).
+        @Test
+        func aProxyGetsTheServerWhoseOptionsAreAskedFor() async throws {
+            let proxy = try RawServer { _ in .response() }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url()) }
+            for url in ["http://host.invalid:81/*", "http://ada:secret@host.invalid/*", "http://host.invalid/x"] {
+                _ = try await transport.get(#require(URL(string: url)), method: .options)
+            }
+            let targets = ["http://host.invalid:81", "http://host.invalid", "http://host.invalid/x"]
+            #expect(proxy.requests.map(\.target) == targets)
+        }
     }
 #endif
