@@ -15,6 +15,7 @@ struct Pipeline: Sendable {
     /// wait with it.
     private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
+        let network = middleware.filter(\.standsForNetwork)
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
 
@@ -30,7 +31,8 @@ struct Pipeline: Sendable {
                 outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
             }
             let limit = Locked(0)
-            outer += [MiddlewareLimitStage(destination: plan.destination, limit: limit)] + middleware
+            outer.append(MiddlewareLimitStage(destination: plan.destination, limit: limit))
+            outer += network.isEmpty ? middleware : middleware.filter { !$0.standsForNetwork }
             outer.append(WithholdingStage(plan: plan, execution: execution, limit: limit))
         }
 
@@ -56,7 +58,7 @@ struct Pipeline: Sendable {
         }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
-        inner += traffic
+        inner += network + traffic
 
         let send =
             inner.isEmpty ? nil : inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }

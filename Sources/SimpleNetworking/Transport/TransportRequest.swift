@@ -203,7 +203,7 @@ public struct TransportRequest: Sendable {
 
     /// A closure that is called with each part of a successful response that is delivered to a stream or a file.
     ///
-    /// A cassette uses this closure to record the response.
+    /// A cassette that isn't at the network uses this closure to record the response.
     package var onPart: (@Sendable (ResponsePart) -> Void)? {
         get { storage.value.onPart }
         set { storage = storage.changed { $0.onPart = newValue } }

@@ -14,9 +14,9 @@ extension Cassette {
         ///
         /// If the body isn't text, this property is a description of the body in parentheses.
         public let body: String?
-        /// The response, or nil if there was none.
+        /// The complete response, or nil if there was none.
         public let response: TransportResponse?
-        /// The reason why there was no response, or nil if there was a response.
+        /// The reason why there was no complete response, or nil if there was one.
         public let failure: NetworkFailure?
     }
 
@@ -30,7 +30,7 @@ extension Cassette {
                 url: recorded.request.url,
                 headers: CassetteFile.headers(recorded.request.headers),
                 body: recorded.request.body,
-                response: recorded.response?.transported,
+                response: recorded.failure == nil ? recorded.response?.transported : nil,
                 failure: recorded.failure
             )
         }

@@ -14,13 +14,20 @@ import SimpleNetworking
 /// differs in method, URL or body, it fails with an error that shows the difference. Header fields are recorded, but
 /// not compared.
 ///
+/// Wherever the cassette is in `middleware`, it records what the client sends and receives: each redirect, each request
+/// of a resumed upload, and each request with which the cache validates a response. A replay follows the redirects
+/// again, stores the cookies in the client's jar, and runs the other middleware. Recorded cookies keep their names and
+/// attributes, and those that have expired since the recording are valid for as long as they were then. Don't record
+/// responses that the cache may use without validation: when the cassette is replayed later, they are no longer fresh.
+/// A file of an earlier version, which was recorded above redirects, is replayed there until you record it again.
+///
 /// A file whose name ends in `.har` is an HTTP Archive 1.2. A cassette replays archives that browsers and proxies
-/// write, and these tools can read the archives that a cassette records. A recorded archive has no times, and all
+/// write, and these tools can read the archives that a cassette records. In another tool's archive, the cassette ignores
+/// entries without a response, and `OPTIONS` requests don't have to be made. A recorded archive has no times, and all
 /// content is in the archive's own file.
 ///
 /// Otherwise, content that is large or isn't text is stored in additional files in the folder of the cassette's file.
-/// The cassette reads content only from files in that folder. Put the cassette first in `middleware`, and turn off the
-/// response cache while you record.
+/// The cassette reads content only from files in that folder.
 public final class Cassette: Middleware {
     /// Selects how a cassette handles requests.
     public enum Mode: Sendable {
@@ -60,7 +67,7 @@ public final class Cassette: Middleware {
             return (try tape.step(asked), asked)
         }
         switch step {
-        case .replay(let exchange): return try exchange.replayed(to: request)
+        case .replay(let exchange): return try await replay(exchange, to: request)
         case .record(let slot): return try await record(request, asked, in: slot, next)
         }
     }
@@ -94,47 +101,72 @@ public final class Cassette: Middleware {
         }
     }
 
+    private func replay(_ exchange: CassetteExchange, to request: TransportRequest) async throws -> TransportResponse {
+        let response = try await exchange.replay(to: request)
+        let isStream = if case .stream = request.sink { true } else { false }
+        request.report?(.received(status: response.httpStatus, bytes: isStream ? 0 : response.data.count))
+        return response
+    }
+
     private func record(
         _ request: TransportRequest,
         _ asked: CassetteRequest,
         in slot: Int,
         _ next: Next
     ) async throws -> TransportResponse {
-        // The content of a download or a stream never returns through middleware.
-        let streamed = Locked<CassetteResponse?>(nil)
-        var request = request
-        request.onPart = { part in
-            streamed.withLock { response in
-                switch part {
-                case .head(let status, let headers):
-                    response = CassetteResponse(status: status, headers: headers, content: Data())
-                case .content(let bytes): response?.content += bytes
-                }
-            }
-        }
+        let arrival = Locked(CassetteArrival())
         do {
-            let response = try await next(request)
-            let content = response.data.isEmpty ? streamed.withLock { $0?.content ?? Data() } : response.data
+            let response = try await next(Self.noting(request, in: arrival))
             try withTape { tape in
                 // Its content never arrived, and without content it would be acceptable.
                 if response.isRefused { return tape.leave(slot) }
-                tape.fill(slot, with: CassetteResponse(response, content), to: request)
+                var arrived = arrival.withLock { $0 }
+                let content = response.data.isEmpty ? arrived.response?.content ?? Data() : response.data
+                arrived.response = CassetteResponse(response, content)
+                tape.fill(slot, with: arrived)
                 try tape.save()
             }
             return response
         } catch {
             let failure = (error as? NetworkFailure) ?? (error as? SimpleNetworkingError)?.recordedFailure
+            let arrived = arrival.withLock { $0 }
             // A reader that stopped its stream early has received this much.
-            let begun = error.isCancellation ? streamed.withLock { $0 } : nil
+            let isLeft = error.isCancellation && arrived.response != nil
             try withTape { tape in
-                if let begun { tape.fill(slot, with: begun, to: request) }
-                if let failure { tape.fill(slot, with: failure) }
+                if failure != nil || isLeft { tape.fill(slot, with: arrived, failure: failure) }
                 tape.leave(slot)
-                if failure != nil || begun != nil { try tape.save() }
+                if failure != nil || isLeft { try tape.save() }
             }
             throw error
         }
     }
+
+    /// Returns the request that notes what arrives before its response is complete.
+    private static func noting(_ request: TransportRequest, in arrival: Locked<CassetteArrival>) -> TransportRequest {
+        var request = request
+        if let report = request.report {
+            request.report = { event in
+                arrival.withLock { $0.note(event) }
+                report(event)
+            }
+        }
+        // The content of a download or a stream never returns through middleware.
+        switch request.sink {
+        case .stream(let receive):
+            request.sink = .stream { part in
+                arrival.withLock { $0.note(part) }
+                try await receive(part)
+            }
+        // In the configuration's list, middleware is above the stage that makes a download a stream.
+        case .memory: request.onPart = { part in arrival.withLock { $0.note(part) } }
+        }
+        return request
+    }
+}
+
+extension Cassette: NetworkMiddleware {
+    /// Whether it records and replays below redirects; a file of an older version was recorded above them.
+    package var isAtNetwork: Bool { (try? withTape { !$0.isAboveRedirects }) ?? true }
 }
 
 extension SimpleNetworkingError {

@@ -4,6 +4,8 @@ import SimpleNetworking
 /// A cassette's file: JSON with sorted keys, and files beside it for content that is large or not text.
 struct CassetteFile {
     var exchanges: [CassetteExchange]
+    /// Whether they were recorded above redirects, cookies and the cache, as version 1 did.
+    var isAboveRedirects = false
 
     private struct Stored: Codable {
         struct Request: Codable {
@@ -31,6 +33,9 @@ struct CassetteFile {
 
         struct Exchange: Codable {
             var request: Request
+            /// The interim responses; nil for none.
+            var interim: [Response]?
+            /// The response, or what had arrived of it before the failure.
             var response: Response?
             var failure: Failure?
             /// True for a request that began while an earlier one was in flight; nil for others.
@@ -46,18 +51,28 @@ struct CassetteFile {
 
     static func read(_ file: URL) throws -> CassetteFile {
         do {
-            if isArchive(file) {
-                let archive = try JSONDecoder().decode(HTTPArchive.self, from: Data(contentsOf: file))
-                return CassetteFile(exchanges: try archive.exchanges())
-            }
-            let stored = try JSONDecoder().decode(Stored.self, from: Data(contentsOf: file))
-            guard stored.version == 1 else {
-                throw CassetteFailure(text: "its version is \(stored.version), and not 1")
-            }
-            return CassetteFile(exchanges: try stored.exchanges.map { try exchange($0, beside: file) })
+            var data = try Data(contentsOf: file)
+            if data.starts(with: [0xEF, 0xBB, 0xBF]) { data = Data(data.dropFirst(3)) }
+            var read = try isArchive(file) ? archive(data) : cassette(data, file)
+            if !read.isAboveRedirects { read.exchanges.loosenRedirects() }
+            return read
         } catch {
             throw CassetteFailure(text: "the cassette \(file.path) can't be read: \(error)")
         }
+    }
+
+    private static func archive(_ data: Data) throws -> CassetteFile {
+        let archive = try JSONDecoder().decode(HTTPArchive.self, from: data)
+        return CassetteFile(exchanges: try archive.exchanges(), isAboveRedirects: archive.isAboveRedirects)
+    }
+
+    private static func cassette(_ data: Data, _ file: URL) throws -> CassetteFile {
+        let stored = try JSONDecoder().decode(Stored.self, from: data)
+        guard stored.version == 1 || stored.version == 2 else {
+            throw CassetteFailure(text: "its version is \(stored.version), and not 1 or 2")
+        }
+        let exchanges = try stored.exchanges.map { try exchange($0, beside: file) }
+        return CassetteFile(exchanges: exchanges, isAboveRedirects: stored.version == 1)
     }
 
     private static func isArchive(_ file: URL) -> Bool { file.pathExtension.lowercased() == "har" }
@@ -81,6 +96,7 @@ struct CassetteFile {
             )
         }
         var exchange = CassetteExchange(request: request, response: response, failure: failure)
+        exchange.interims = (stored.interim ?? []).map { .init(status: $0.status, headers: headers($0.headers)) }
         exchange.isConcurrent = stored.concurrent ?? false
         return exchange
     }
@@ -113,7 +129,7 @@ struct CassetteFile {
         func put(_ value: some Encodable) throws {
             try (encoder.encode(value) + Data("\n".utf8)).write(to: file, options: .atomic)
         }
-        if Self.isArchive(file) { return try put(HTTPArchive(exchanges)) }
+        if Self.isArchive(file) { return try put(HTTPArchive(exchanges, isAboveRedirects: isAboveRedirects)) }
         let stem = file.deletingPathExtension().lastPathComponent
         var names: Set<String> = []
         let stored = try exchanges.enumerated().map { index, exchange in
@@ -124,7 +140,7 @@ struct CassetteFile {
                 return name
             }
         }
-        try put(Stored(version: 1, exchanges: stored))
+        try put(Stored(version: isAboveRedirects ? 1 : 2, exchanges: stored))
         // Files from an earlier recording.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
         where name.hasPrefix(stem + "-") && name.hasSuffix(".body") && !names.contains(name) {
@@ -149,11 +165,14 @@ struct CassetteFile {
         )
         stored.concurrent = exchange.isConcurrent ? true : nil
         stored.failure = exchange.failure.map { Stored.Failure(kind: $0.kind.rawValue, detail: $0.detail) }
+        if !exchange.interims.isEmpty {
+            stored.interim = exchange.interims.map { .init(status: $0.status, headers: lines(of: $0.headers)) }
+        }
         guard let response = exchange.response else { return stored }
         stored.response = Stored.Response(
             status: response.status,
-            headers: response.headers.map { "\($0.name): \($0.value)" },
-            trailers: response.trailers.isEmpty ? nil : response.trailers.map { "\($0.name): \($0.value)" }
+            headers: lines(of: response.headers),
+            trailers: response.trailers.isEmpty ? nil : lines(of: response.trailers)
         )
         let text = String(data: response.content, encoding: .utf8)
         if let text, response.content.count <= limit, !text.utf8.contains(0), Data(text.utf8) == response.content {
@@ -163,6 +182,8 @@ struct CassetteFile {
         }
         return stored
     }
+
+    private static func lines(of headers: HTTPHeaders) -> [String] { headers.map { "\($0.name): \($0.value)" } }
 
     /// Returns the lines of text, each with its line end, so that a changed line is one line in a diff.
     private static func lines(of text: String) -> [String] {

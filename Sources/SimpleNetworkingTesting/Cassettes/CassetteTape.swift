@@ -15,9 +15,12 @@ struct CassetteTape {
         /// The request, while it is in flight.
         var asked: CassetteRequest?
         var isConcurrent: Bool
+        var isOptional = false
         var isPlayed: Bool
     }
 
+    /// Whether the exchanges are those above redirects, cookies and the cache, as older versions recorded them.
+    private(set) var isAboveRedirects = false
     private let file: URL
     private let mode: Cassette.Mode
     private var isRecording: Bool
@@ -36,8 +39,15 @@ struct CassetteTape {
         isRecording = mode == .record || mode == .auto && !exists
         slots = []
         guard !isRecording, exists else { return }
-        slots = try CassetteFile.read(file).exchanges.map { exchange in
-            Slot(exchange: exchange, isConcurrent: exchange.isConcurrent, isPlayed: false)
+        let content = try CassetteFile.read(file)
+        isAboveRedirects = content.isAboveRedirects
+        slots = content.exchanges.map { exchange in
+            Slot(
+                exchange: exchange,
+                isConcurrent: exchange.isConcurrent,
+                isOptional: exchange.isOptional,
+                isPlayed: false
+            )
         }
     }
 
@@ -66,49 +76,48 @@ struct CassetteTape {
         return .record(slot: slots.count - 1)
     }
 
-    /// The exchanges that may come next: the first unplayed one, and those that were in flight at the same time.
+    /// The exchanges that may come next: the first unplayed one, those that were in flight at the same time, and those
+    /// that need not come at all.
     private var next: [Int] {
-        guard let first = slots.firstIndex(where: { !$0.isPlayed }) else { return [] }
-        let end = slots[(first + 1)...].firstIndex { !$0.isConcurrent } ?? slots.endIndex
-        return (first..<end).filter { !slots[$0].isPlayed }
+        let first = slots.firstIndex { !$0.isPlayed && !$0.isOptional } ?? slots.endIndex
+        let rest = slots[min(first + 1, slots.endIndex)...]
+        let end = rest.firstIndex { !$0.isConcurrent && !$0.isOptional } ?? slots.endIndex
+        return slots[..<end].indices.filter { !slots[$0].isPlayed }
     }
 
-    mutating func fill(_ slot: Int, with response: CassetteResponse, to request: TransportRequest) {
-        secrets.learn(response.headers, response.content)
-        end(slot) { CassetteExchange(request: $0, response: response) }
-    }
-
-    mutating func fill(_ slot: Int, with failure: NetworkFailure) {
-        end(slot) { CassetteExchange(request: $0, failure: failure) }
+    /// Stores what has arrived: a response, a failure, or a failure after a part of the response.
+    mutating func fill(_ slot: Int, with arrival: CassetteArrival, failure: NetworkFailure? = nil) {
+        if let response = arrival.response { secrets.learn(response.headers, response.content) }
+        guard let asked = slots[slot].asked else { return }
+        var exchange = CassetteExchange(request: asked, response: arrival.response, failure: failure)
+        exchange.interims = arrival.interims
+        exchange.isConcurrent = slots[slot].isConcurrent
+        slots[slot].asked = nil
+        slots[slot].exchange = exchange
     }
 
     /// Notes that a request is no longer in flight, whether or not its result is known.
     mutating func leave(_ slot: Int) { slots[slot].asked = nil }
 
-    private mutating func end(_ slot: Int, _ exchange: (CassetteRequest) -> CassetteExchange) {
-        guard let asked = slots[slot].asked else { return }
-        var ended = exchange(asked)
-        ended.isConcurrent = slots[slot].isConcurrent
-        slots[slot].asked = nil
-        slots[slot].exchange = ended
-    }
-
     /// Writes all complete exchanges, without the secrets of any of them.
     mutating func save() throws {
         for index in slots.indices { slots[index].exchange?.hide(by: secrets) }
-        try CassetteFile(exchanges: slots.compactMap(\.exchange)).write(file)
+        let exchanges = slots.compactMap(\.exchange)
+        try CassetteFile(exchanges: exchanges, isAboveRedirects: isAboveRedirects).write(file)
     }
 
     /// Short descriptions of the recorded requests that were not made; none while recording.
     var unplayed: [String] {
-        isRecording ? [] : slots.filter { !$0.isPlayed }.compactMap { $0.exchange?.request.summary }
+        isRecording
+            ? [] : slots.filter { !$0.isPlayed && !$0.isOptional }.compactMap { $0.exchange?.request.summary }
     }
 
     private func mismatch(_ asked: CassetteRequest) -> CassetteFailure {
         let name = file.lastPathComponent
         let number = slots.filter(\.isPlayed).count + 1
         let advice = "if the change is meant, record it with the mode .update"
-        let candidates = next.compactMap { slots[$0].exchange?.request.comparison(with: asked) }
+        let expected = next.filter { !slots[$0].isOptional }
+        let candidates = expected.compactMap { slots[$0].exchange?.request.comparison(with: asked) }
         let nearest = candidates.min { left, right in
             left.filter { !$0.isEqual }.count < right.filter { !$0.isEqual }.count
         }

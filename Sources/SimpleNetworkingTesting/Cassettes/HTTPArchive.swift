@@ -2,39 +2,43 @@ import Foundation
 import SimpleNetworking
 
 /// The exchanges of a cassette in the format that browsers and proxies write: HTTP Archive 1.2 (HAR).
+///
+/// Tools differ in what they omit, so little is required.
 struct HTTPArchive: Codable {
-    private struct Pair: Codable {
+    struct Pair: Codable {
         var name: String
         var value: String
     }
 
-    private struct Body: Codable {
+    struct Body: Codable {
         var mimeType: String?
         var text: String?
         /// `base64` for content that isn't text.
         var encoding: String?
         var size: Int?
+        /// The fields of a form, which some tools write instead of its text.
+        var params: [Pair]?
     }
 
-    private struct Request: Codable {
+    struct Request: Codable {
         var method: String
         var url: String
         var httpVersion: String? = "HTTP/1.1"
-        var cookies: [Pair]? = []
-        var headers: [Pair]
+        var cookies: CookieList? = CookieList()
+        var headers: [Pair]?
         var queryString: [Pair]? = []
         var postData: Body?
         var headersSize: Int? = -1
         var bodySize: Int? = -1
     }
 
-    private struct Response: Codable {
-        var status: Int
+    struct Response: Codable {
+        var status: Int?
         var statusText: String? = ""
         var httpVersion: String? = "HTTP/1.1"
-        var cookies: [Pair]? = []
-        var headers: [Pair]
-        var content: Body
+        var cookies: CookieList? = CookieList()
+        var headers: [Pair]?
+        var content: Body?
         var redirectURL: String? = ""
         var headersSize: Int? = -1
         var bodySize: Int? = -1
@@ -47,21 +51,50 @@ struct HTTPArchive: Codable {
         }
     }
 
-    private struct Timings: Codable {
+    /// The cookies that a tool lists apart from the fields; none if it writes them in another form.
+    struct CookieList: Codable {
+        struct Cookie: Codable {
+            var name: String
+            var value: String
+            var path: String?
+            var domain: String?
+            var expires: String?
+            var httpOnly: Bool?
+            var secure: Bool?
+        }
+
+        var cookies: [Cookie] = []
+
+        init() {}
+
+        init(from decoder: any Decoder) throws { cookies = (try? [Cookie](from: decoder)) ?? [] }
+
+        func encode(to encoder: any Encoder) throws { try cookies.encode(to: encoder) }
+    }
+
+    /// An interim response, in a form specific to this library.
+    struct Interim: Codable {
+        var status: Int
+        var headers: [Pair]
+    }
+
+    struct Timings: Codable {
         var send = 0.0
         var wait = 0.0
         var receive = 0.0
     }
 
-    private struct Entry: Codable {
+    struct Entry: Codable {
         // With real times, each recording would differ.
         var startedDateTime = "1970-01-01T00:00:00.000Z"
         var time = 0.0
         var request: Request
-        var response: Response
+        var response: Response?
         var cache: [String: String]? = [:]
         var timings: Timings? = Timings()
-        /// The reason why there was no response, in a field specific to this library.
+        /// The interim responses, in a field specific to this library.
+        var interims: [Interim]?
+        /// The reason why there was no complete response, in a field specific to this library.
         var failure: Pair?
         /// Whether another request was in flight, in a field specific to this library, instead of times.
         var isConcurrent: Bool?
@@ -73,6 +106,7 @@ struct HTTPArchive: Codable {
 
         enum CodingKeys: String, CodingKey {
             case startedDateTime, time, request, response, cache, timings
+            case interims = "_simpleNetworkingInterim"
             case failure = "_simpleNetworkingFailure"
             case isConcurrent = "_simpleNetworkingConcurrent"
         }
@@ -80,7 +114,8 @@ struct HTTPArchive: Codable {
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             request = try values.decode(Request.self, forKey: .request)
-            response = try values.decode(Response.self, forKey: .response)
+            response = try values.decodeIfPresent(Response.self, forKey: .response)
+            interims = try values.decodeIfPresent([Interim].self, forKey: .interims)
             failure = try values.decodeIfPresent(Pair.self, forKey: .failure)
             isConcurrent = try values.decodeIfPresent(Bool.self, forKey: .isConcurrent)
             startedDateTime = (try? values.decode(String.self, forKey: .startedDateTime)) ?? ""
@@ -91,116 +126,33 @@ struct HTTPArchive: Codable {
         var start: Date? { InternetDate.date(startedDateTime) }
     }
 
-    private struct Creator: Codable {
-        var name = "SimpleNetworking"
-        var version: String? = "1"
+    struct Creator: Codable {
+        var name: String?
+        var version: String?
+
+        static let ownName = "SimpleNetworking"
     }
 
-    private struct Log: Codable {
+    struct Log: Codable {
         var version: String? = "1.2"
-        var creator: Creator? = Creator()
+        var creator: Creator?
         var entries: [Entry]
     }
 
-    private var log: Log
+    var log: Log
 
-    // MARK: Reading
+    /// Whether this library wrote the archive.
+    var isOwn: Bool { log.creator?.name == Creator.ownName }
 
-    /// Returns the exchanges in order, without entries for which nothing was sent or received.
-    ///
-    /// Other tools list such entries. Secrets are hidden, because they are hidden in the requests that are compared
-    /// with these.
-    func exchanges() throws -> [CassetteExchange] {
-        var latestEnd = Date.distantPast
-        return try log.entries.filter { $0.response.status > 0 || $0.failure != nil }.map { entry in
-            var exchange = try Self.exchange(of: entry)
-            exchange.isConcurrent = entry.isConcurrent ?? entry.start.map { $0 < latestEnd } ?? false
-            // Entries have millisecond precision.
-            latestEnd = max(latestEnd, entry.start?.addingTimeInterval(entry.time / 1000) ?? latestEnd)
-            return exchange
-        }
-    }
+    /// Whether the exchanges were recorded above redirects, cookies and the cache, as version 1 of this library did.
+    var isAboveRedirects: Bool { isOwn && log.creator?.version == "1" }
+}
 
-    private static func exchange(of entry: Entry) throws -> CassetteExchange {
-        let secrets = SecretHiding()
-        let body = entry.request.postData
-        let content = try body.map { try Self.content(of: $0) }
-        let hidden = content.map {
-            String(decoding: secrets.content($0, type: body?.mimeType.map { .init(rawValue: $0) }), as: UTF8.self)
-        }
-        let request = CassetteRequest(
-            method: entry.request.method,
-            url: URL(string: entry.request.url).map { secrets.text(of: CassetteRequest.stable($0)) }
-                ?? secrets.text(of: entry.request.url),
-            headers: entry.request.headers.map { secrets.text(of: HTTPHeaders.Field($0.name, $0.value)) },
-            body: hidden
-        )
-        if let failure = entry.failure {
-            let detail = failure.value.isEmpty ? nil : failure.value
-            return CassetteExchange(
-                request: request,
-                failure: NetworkFailure(.init(rawValue: failure.name), detail: detail)
-            )
-        }
-        let fields = entry.response.headers.map { HTTPHeaders.Field($0.name, $0.value) }
-        let response = CassetteResponse(
-            status: entry.response.status,
-            headers: HTTPHeaders(fields: fields),
-            content: try Self.content(of: entry.response.content),
-            trailers: HTTPHeaders(fields: (entry.response.trailers ?? []).map { .init($0.name, $0.value) })
-        )
-        return CassetteExchange(request: request, response: response)
-    }
-
-    private static func content(of body: Body) throws -> Data {
-        let text = body.text ?? ""
-        guard body.encoding == "base64" else { return Data(text.utf8) }
-        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
-            throw CassetteFailure(text: "the content of an entry is not base64")
-        }
-        return data
-    }
-
-    // MARK: Writing
-
-    init(_ exchanges: [CassetteExchange]) {
-        log = Log(
-            entries: exchanges.map { exchange in
-                let request = exchange.request
-                var sent = Request(method: request.method, url: request.url, headers: request.headers.map(Self.pair))
-                let type = sent.headers.first { $0.name.lowercased() == "content-type" }?.value
-                sent.postData = request.body.map { Body(mimeType: type ?? "", text: $0) }
-                let query = URLComponents(string: request.url)?.queryItems ?? []
-                sent.queryString = query.map { Pair(name: $0.name, value: $0.value ?? "") }
-                let content = exchange.response?.content ?? Data()
-                let text = String(data: content, encoding: .utf8)
-                let headers = exchange.response?.headers ?? [:]
-                var entry = Entry(
-                    request: sent,
-                    response: Response(
-                        status: exchange.response?.status ?? 0,
-                        headers: headers.map { Pair(name: $0.name, value: $0.value) },
-                        content: Body(
-                            mimeType: headers["Content-Type"] ?? "",
-                            text: text ?? content.base64EncodedString(),
-                            encoding: text == nil ? "base64" : nil,
-                            size: content.count
-                        ),
-                        redirectURL: headers["Location"] ?? ""
-                    )
-                )
-                if let trailers = exchange.response?.trailers, !trailers.isEmpty {
-                    entry.response.trailers = trailers.map { Pair(name: $0.name, value: $0.value) }
-                }
-                entry.isConcurrent = exchange.isConcurrent ? true : nil
-                entry.failure = exchange.failure.map { Pair(name: $0.kind.rawValue, value: $0.detail ?? "") }
-                return entry
-            }
-        )
-    }
-
-    private static func pair(of line: String) -> Pair {
-        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        return Pair(name: String(parts[0]), value: parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
+extension HTTPArchive.Pair {
+    /// Reads a pair, whose value may be missing: a form's file has none.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        value = (try? values.decode(String.self, forKey: .value)) ?? ""
     }
 }

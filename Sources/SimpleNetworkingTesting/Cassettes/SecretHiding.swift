@@ -48,6 +48,20 @@ struct SecretHiding: Sendable {
     /// Returns a header field as a line, without secrets.
     func text(of field: HTTPHeaders.Field) -> String { hiding.text(of: field.description) }
 
+    /// Returns the value of a header field, without secrets.
+    ///
+    /// A cookie keeps its name and attributes, so that a jar accepts it.
+    func value(of field: HTTPHeaders.Field) -> String {
+        guard field.name.lowercased() == "set-cookie" else {
+            return String(text(of: field).dropFirst(field.name.count + 2))
+        }
+        let (pair, attributes) = field.value.parts(at: ";")
+        let (name, value) = pair.parts(at: "=")
+        let isEmpty = value?.trimmed.isEmpty ?? pair.trimmed.isEmpty
+        let hidden = value == nil ? Self.mark : "\(known(in: String(name)))=\(Self.mark)"
+        return (isEmpty ? String(pair) : hidden) + (attributes.map { ";" + text(of: String($0)) } ?? "")
+    }
+
     /// Returns text without the secrets that were learned.
     func known(in text: String) -> String { hiding.text(of: text) }
 
@@ -74,10 +88,7 @@ struct SecretHiding: Sendable {
         guard let type, let charset, let name = TextEncoding(label: charset)?.name, name != "UTF-8" else {
             return (Data(hidden.utf8), type)
         }
-        let others = type.rawValue.components(separatedBy: ";").filter {
-            !$0.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("charset=")
-        }
-        return (Data(hidden.utf8), MediaType(others.joined(separator: ";") + "; charset=utf-8"))
+        return (Data(hidden.utf8), type.withCharsetUTF8)
     }
 
     private func hidden(_ text: String, _ type: MediaType?) -> String {
@@ -111,5 +122,15 @@ struct SecretHiding: Sendable {
             }
         }
         return data
+    }
+}
+
+extension MediaType {
+    /// The type with UTF-8 in place of its charset.
+    var withCharsetUTF8: MediaType {
+        let others = rawValue.components(separatedBy: ";").filter {
+            !$0.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("charset=")
+        }
+        return MediaType(others.joined(separator: ";") + "; charset=utf-8")
     }
 }

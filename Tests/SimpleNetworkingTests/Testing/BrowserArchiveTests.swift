@@ -29,7 +29,7 @@ struct BrowserArchiveTests {
         )
         let url = path.contains("://") || path.hasPrefix("data:") ? path : "https://api.example.com\(path)"
         return """
-            {"startedDateTime": "\(start)", "time": 0.5, "_resourceType": "fetch", "serverIPAddress": "192.0.2.1",
+            {"startedDateTime": "\(start)", "time": 0, "_resourceType": "fetch", "serverIPAddress": "192.0.2.1",
              "request": {"method": "\(method)", "url": "\(url)", "httpVersion": "h2", "headers": [\(list(sent))],
                "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0},
              "response": {"status": \(status), "statusText": "", "httpVersion": "h2", "headers": [\(list(fields))],

@@ -114,7 +114,7 @@ struct CassetteTests {
                   }
                 }
               ],
-              "version" : 1
+              "version" : 2
             }
 
             """#
@@ -167,11 +167,11 @@ struct CassetteTests {
                 == "there is no cassette at \(file.path); record it with the mode .record or .auto"
         )
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        try Data(#"{"version": 2, "exchanges": []}"#.utf8).write(to: file)
+        try Data(#"{"version": 3, "exchanges": []}"#.utf8).write(to: file)
         let broken = SimpleNetworking(over: stub, through: [Cassette(file, mode: .auto)])
         #expect(
             await failure(broken, SimpleNetworking.get("/x"))
-                == "the cassette \(file.path) can't be read: its version is 2, and not 1"
+                == "the cassette \(file.path) can't be read: its version is 3, and not 1 or 2"
         )
         #expect(stub.requests.isEmpty)
     }

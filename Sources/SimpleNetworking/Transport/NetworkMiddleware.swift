@@ -1,0 +1,12 @@
+/// Middleware that stands for the network, and therefore receives each request as it is sent.
+///
+/// It is below redirects, uploads, cookies and the cache. It is above the stages in which requests share transfers and
+/// wait for their turn, because their timing can't be repeated.
+package protocol NetworkMiddleware: Middleware {
+    /// Whether it has this place, rather than its place among the configuration's middleware.
+    var isAtNetwork: Bool { get }
+}
+
+extension Middleware {
+    var standsForNetwork: Bool { (self as? any NetworkMiddleware)?.isAtNetwork ?? false }
+}
