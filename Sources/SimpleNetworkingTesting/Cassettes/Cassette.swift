@@ -16,10 +16,10 @@ import SimpleNetworking
 ///
 /// Wherever the cassette is in `middleware`, it records what the client sends and receives: each redirect, each request
 /// of a resumed upload, and each request with which the cache validates a response. A replay follows the redirects
-/// again, stores the cookies in the client's jar, and runs the other middleware. Recorded cookies keep their names and
-/// attributes, and those that have expired since the recording are valid for as long as they were then. Don't record
-/// responses that the cache may use without validation: when the cassette is replayed later, they are no longer fresh.
-/// A file of an earlier version, which was recorded above redirects, is replayed there until you record it again.
+/// again, stores the cookies in the client's jar, and runs the other middleware. A recorded cookie has its name and its
+/// attributes; one that has expired since the recording is valid for as long as it was then. Don't let the cache use
+/// responses without validation, because they are no longer fresh when the cassette is replayed later. A file of an
+/// earlier version, which was recorded above redirects, is replayed there until you record it again.
 ///
 /// A file whose name ends in `.har` is an HTTP Archive 1.2. A cassette replays archives that browsers and proxies
 /// write, and these tools can read the archives that a cassette records. In another tool's archive, the cassette ignores

@@ -44,7 +44,9 @@ struct CassetteExchange: Sendable {
         for interim in interims { request.report?(.interim(status: interim.status, headers: interim.headers)) }
         if let failure {
             try await deliverBeginning(to: request)
-            if failure.kind == Self.timeout { throw SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head) }
+            if failure.kind == Self.timeout {
+                throw SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)
+            }
             throw failure
         }
         guard var response else {

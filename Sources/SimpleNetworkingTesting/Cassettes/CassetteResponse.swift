@@ -67,7 +67,10 @@ struct CassetteResponse: Sendable {
                 guard field.name.lowercased() == "set-cookie", !field.value.lowercased().contains("max-age"),
                     let expires = SetCookie(field.value, now: recorded)?.expires, expires > recorded, expires <= now
                 else { return field }
-                return HTTPHeaders.Field(field.name, "\(field.value); Max-Age=\(Int(expires.timeIntervalSince(recorded)))")
+                return HTTPHeaders.Field(
+                    field.name,
+                    "\(field.value); Max-Age=\(Int(expires.timeIntervalSince(recorded)))"
+                )
             }
         )
     }

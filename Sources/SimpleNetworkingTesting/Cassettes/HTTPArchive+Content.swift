@@ -16,9 +16,8 @@ extension HTTPArchive.Body {
 
     /// Returns the content of a response as it was received, and its type.
     ///
-    /// Text is encoded as the type says again. If that is impossible, it becomes UTF-8, and so does the type.
-    ///
-    /// - Parameter isUTF8: Whether the text is UTF-8 regardless of its type, as version 1 of this library wrote it.
+    /// Text is encoded as the type says again. If that is impossible, it becomes UTF-8, and so does the type. With
+    /// `isUTF8`, it is UTF-8 regardless of its type, as version 1 of this library wrote it.
     func received(_ type: MediaType?, isUTF8: Bool) throws -> (data: Data, type: MediaType?) {
         if let data = try binary { return (data, type) }
         let text = text ?? ""

@@ -48,20 +48,6 @@ struct SecretHiding: Sendable {
     /// Returns a header field as a line, without secrets.
     func text(of field: HTTPHeaders.Field) -> String { hiding.text(of: field.description) }
 
-    /// Returns the value of a header field, without secrets.
-    ///
-    /// A cookie keeps its name and attributes, so that a jar accepts it.
-    func value(of field: HTTPHeaders.Field) -> String {
-        guard field.name.lowercased() == "set-cookie" else {
-            return String(text(of: field).dropFirst(field.name.count + 2))
-        }
-        let (pair, attributes) = field.value.parts(at: ";")
-        let (name, value) = pair.parts(at: "=")
-        let isEmpty = value?.trimmed.isEmpty ?? pair.trimmed.isEmpty
-        let hidden = value == nil ? Self.mark : "\(known(in: String(name)))=\(Self.mark)"
-        return (isEmpty ? String(pair) : hidden) + (attributes.map { ";" + text(of: String($0)) } ?? "")
-    }
-
     /// Returns text without the secrets that were learned.
     func known(in text: String) -> String { hiding.text(of: text) }
 

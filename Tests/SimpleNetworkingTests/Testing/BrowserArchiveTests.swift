@@ -20,13 +20,19 @@ struct BrowserArchiveTests {
     ) -> String {
         func list(_ fields: KeyValuePairs<String, String>) -> String {
             fields.map { name, value in
-                let value = value.replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\"", with: "\\\"")
+                let value = value.replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(
+                    of: "\"",
+                    with: "\\\""
+                )
                 return #"{"name": "\#(name)", "value": "\#(value)", "comment": ""}"#
             }.joined(separator: ", ")
         }
-        let (method, path) = line.hasPrefix("/") || line.contains(":") ? ("GET", line) : (
-            String(line.prefix { $0 != " " }), String(line.drop { $0 != " " }.dropFirst())
-        )
+        let (method, path) =
+            line.hasPrefix("/") || line.contains(":")
+            ? ("GET", line)
+            : (
+                String(line.prefix { $0 != " " }), String(line.drop { $0 != " " }.dropFirst())
+            )
         let url = path.contains("://") || path.hasPrefix("data:") ? path : "https://api.example.com\(path)"
         return """
             {"startedDateTime": "\(start)", "time": 0, "_resourceType": "fetch", "serverIPAddress": "192.0.2.1",
@@ -80,9 +86,13 @@ struct BrowserArchiveTests {
     @Test
     func whatABrowserAloneSendsDoesNotMatter() async throws {
         let cassette = try cassette(
-            har("OPTIONS /b", 204, ["access-control-allow-origin": "*"]), har("/blocked", 0),
-            har("data:text/plain,x", 200), har("wss://api.example.com/socket", 101),
-            har("/b", 200, content: text), har("OPTIONS /c", 200), har("POST /c", 201),
+            har("OPTIONS /b", 204, ["access-control-allow-origin": "*"]),
+            har("/blocked", 0),
+            har("data:text/plain,x", 200),
+            har("wss://api.example.com/socket", 101),
+            har("/b", 200, content: text),
+            har("OPTIONS /c", 200),
+            har("POST /c", 201),
             har("OPTIONS /d", 200)
         )
         let api = client(cassette)
@@ -95,7 +105,9 @@ struct BrowserArchiveTests {
     @Test
     func anOptionsRequestOfTheAppIsReplayed() async throws {
         let cassette = try cassette(
-            har("/a", 200, content: text), har("OPTIONS /b", 204, ["allow": "GET"]), har("/b", 200, content: text)
+            har("/a", 200, content: text),
+            har("OPTIONS /b", 204, ["allow": "GET"]),
+            har("/b", 200, content: text)
         )
         let api = client(cassette)
         #expect(await api.get("/b").ended().value == nil)
@@ -121,7 +133,8 @@ struct BrowserArchiveTests {
     func contentOfABrowsersCacheIsReplayedToARequestWithoutAValidator() async throws {
         let fields: KeyValuePairs = ["etag": "\"1\""]
         let cassette = try cassette(
-            har("/x", 304, fields, content: text, sent: ["if-none-match": "\"1\""]), har("/x", 304, fields, content: text)
+            har("/x", 304, fields, content: text, sent: ["if-none-match": "\"1\""]),
+            har("/x", 304, fields, content: text)
         )
         let api = client(cassette)
         let whole = try await api.send(SimpleNetworking.get("/x"))
@@ -148,14 +161,18 @@ struct BrowserArchiveTests {
         ("жé", "text/plain; charset=KOI8-R", nil), ("ж", "text/plain; charset=KOI8-R", Data([0xD6])),
         ("日本", "text/plain; charset=Shift_JIS", Data([0x93, 0xFA, 0x96, 0x7B])),
         ("日本", "text/plain; charset=EUC-JP", nil), ("é", "text/plain; charset=utf-16", Data([0xE9, 0])),
-        ("é", "text/plain; charset=no-such", Data([0xC3, 0xA9])), ("abc", "text/plain; charset=ISO-8859-1", Data("abc".utf8)),
+        ("é", "text/plain; charset=no-such", Data([0xC3, 0xA9])),
+        ("abc", "text/plain; charset=ISO-8859-1", Data("abc".utf8)),
         ("\\uFEFFé", "text/plain; charset=ISO-8859-1", nil),
     ])
     func textIsEncodedAgain(text: String, type: String, bytes: Data?) async throws {
         let headers = #", "headers": [{"name": "content-type", "value": "\#(type)"}]"#
         let cassette = try cassette(
             har("/x", 200, content: #""size": 1, "mimeType": "\#(type)", "text": "\#(text)""#)
-                .replacingOccurrences(of: #", "headers": [],"# + "\n   \"content\"", with: headers + ",\n   \"content\"")
+                .replacingOccurrences(
+                    of: #", "headers": [],"# + "\n   \"content\"",
+                    with: headers + ",\n   \"content\""
+                )
         )
         let response = try await client(cassette).send(SimpleNetworking.get("/x"))
         #expect(response.text == text.replacingOccurrences(of: "\\uFEFF", with: ""))
@@ -163,7 +180,8 @@ struct BrowserArchiveTests {
     }
 
     @Test(arguments: [
-        ("é", "text/plain; charset=ISO-8859-1", String.Encoding.isoLatin1), ("Ã©", "text/plain; charset=ISO-8859-1", .isoLatin1),
+        ("é", "text/plain; charset=ISO-8859-1", String.Encoding.isoLatin1),
+        ("Ã©", "text/plain; charset=ISO-8859-1", .isoLatin1),
         ("ab", "text/plain; charset=utf-16", .utf16LittleEndian), ("é", "text/plain; charset=utf-8", .utf8),
         ("ab", "application/json", .utf16LittleEndian), ("é", "text/plain", .isoLatin1),
     ])
@@ -181,7 +199,9 @@ struct BrowserArchiveTests {
     /// An archive's content is decoded, whatever its fields say of the content that was sent.
     @Test(arguments: ["gzip", "br", "zstd", "deflate, gzip"])
     func contentIsNotDecodedTwice(coding: String) async throws {
-        let fields: KeyValuePairs = ["content-type": "application/json", "content-encoding": coding, "content-length": "99"]
+        let fields: KeyValuePairs = [
+            "content-type": "application/json", "content-encoding": coding, "content-length": "99",
+        ]
         let plain = #""size": 8, "mimeType": "application/json", "text": "{\"id\":1}""#
         let base64 = #""size": 8, "mimeType": "application/json", "text": "eyJp\nZCI6MX0=", "encoding": "base64""#
         let place = try ScratchFile()
@@ -219,7 +239,8 @@ struct BrowserArchiveTests {
 
     @Test
     func theFieldsOfAFormAreItsContent() async throws {
-        let params = #"{"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a b", "value": "1&2"}, {"name": "c", "value": ""}]}"#
+        let params =
+            #"{"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a b", "value": "1&2"}, {"name": "c", "value": ""}]}"#
         let cassette = try cassette(
             har("POST /x", 204).replacingOccurrences(of: #""queryString": []"#, with: #""postData": \#(params)"#)
         )

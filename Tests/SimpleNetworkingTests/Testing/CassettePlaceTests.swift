@@ -69,8 +69,12 @@ struct CassettePlaceTests {
             return .json(request.query == nil ? #"{"results": [1], "next": "?page=2"}"# : #"{"results": [2]}"#)
         } session: { api, _ in
             var items: [Int] = []
-            for try await item in api.items(of: Int.self, at: "results", for: SimpleNetworking.get("/list"), style: .links())
-            { items.append(item) }
+            for try await item in api.items(
+                of: Int.self,
+                at: "results",
+                for: SimpleNetworking.get("/list"),
+                style: .links()
+            ) { items.append(item) }
             return items.map(String.init)
         }
         #expect(session == ["1", "2"])
@@ -147,10 +151,12 @@ struct CassettePlaceTests {
             [try await api.send(SimpleNetworking.get("/x")).text ?? ""]
         }
         #expect(session == ["in"])
+        let disk = try String(contentsOf: folder.url.appendingPathComponent("session.\(kind)"), encoding: .utf8)
+        #expect(!disk.contains("abcdef") && disk.contains("Digest realm="))
     }
 
     /// The rest of a download is asked for with a range, in the replay as well.
-    @Test(arguments: Engine.allCases, ["json", "har"])
+    @Test(arguments: Engine.allCases.filter { !$0.lacks(.pieces) }, ["json", "har"])
     func aDownloadThatBreaksAndGoesOnIsReplayed(engine: Engine, kind: String) async throws {
         let session = try await expectReplay(engine, kind) { request in
             let head = "Accept-Ranges: bytes\r\nETag: \"1\"\r\n"
@@ -230,7 +236,9 @@ struct CassettePlaceTests {
               "response": {"status": 200, "headers": [\(fields)], "content": {"text": "\(text)"}}}
             """
         }
-        let fields = [("Cache-Control", "max-age=60"), ("Set-Cookie", "‹secret›"), ("Content-Type", "text/plain; charset=utf-8")]
+        let fields = [
+            ("Cache-Control", "max-age=60"), ("Set-Cookie", "‹secret›"), ("Content-Type", "text/plain; charset=utf-8"),
+        ]
         let pairs = fields.map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.joined(separator: ", ")
         let har = """
             {"log": {"version": "1.2", "creator": {"name": "SimpleNetworking", "version": "1"},
@@ -262,7 +270,10 @@ struct CassettePlaceTests {
         let stub = StubTransport().on("/b", .redirect(to: "/c")).on("/c", .text("c"))
         let place = try ScratchFile()
         for mode in [Cassette.Mode.update, .replay] {
-            let api = SimpleNetworking(over: mode == .update ? stub : StubTransport(), through: [Cassette(file, mode: mode)])
+            let api = SimpleNetworking(
+                over: mode == .update ? stub : StubTransport(),
+                through: [Cassette(file, mode: mode)]
+            )
             #expect(try await api.send(SimpleNetworking.get("/a")).text == "a")
             #expect(try await api.send(SimpleNetworking.get("/b")).text == "c")
             try await api.download(for: SimpleNetworking.get("/c"), to: place.url)
@@ -280,13 +291,18 @@ struct CassettePlaceTests {
     func aCookieThatHasExpiredSinceIsStored(kind: String) async throws {
         let file = folder.url.appendingPathComponent("session.\(kind)")
         let fields: HTTPHeaders = [
-            "Date": "Thu, 01 Jan 2015 10:00:00 GMT", "Set-Cookie": "sid=hushhush; Expires=Thu, 01 Jan 2015 11:00:00 GMT",
+            "Date": "Thu, 01 Jan 2015 10:00:00 GMT",
+            "Set-Cookie": "sid=hushhush; Expires=Thu, 01 Jan 2015 11:00:00 GMT",
             "Set-Cookie": "gone=; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
         ]
         let stub = StubTransport().on("/login", .text("in", headers: fields))
-        _ = try await SimpleNetworking(over: stub, through: [Cassette(file, mode: .record)]).send(SimpleNetworking.get("/login"))
+        _ = try await SimpleNetworking(over: stub, through: [Cassette(file, mode: .record)]).send(
+            SimpleNetworking.get("/login")
+        )
         let jar = CookieJar()
-        let api = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)]) { $0.cookieJar = jar }
+        let api = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)]) {
+            $0.cookieJar = jar
+        }
         let response = try await api.send(SimpleNetworking.get("/login"))
         #expect(jar.cookies(for: response.request.url).map(\.name) == ["sid"])
     }
@@ -296,7 +312,9 @@ struct CassettePlaceTests {
     func theTargetOfARedirectMayComeBeforeWhatWasInFlightWithIt(kind: String) async throws {
         let file = folder.url.appendingPathComponent("session.\(kind)")
         let gate = Gate()
-        let stub = StubTransport().on("/old", .redirect(to: "/new?token=hushhush").after(gate)).on("*") { .text($0.url.path) }
+        let stub = StubTransport().on("/old", .redirect(to: "/new?token=hushhush").after(gate)).on("*") {
+            .text($0.url.path)
+        }
         let api = SimpleNetworking(over: stub, through: [Cassette(file, mode: .record)])
         let old = api.get("/old")
         await gate.arrivals(1)
