@@ -188,6 +188,7 @@ struct ArchitectureTests {
                 // For what the test kit shows and stores.
                 "Messages/Secrets/Redaction+Messages.swift", "Messages/HTTPHeaders+Content.swift",
                 "Messages/MediaType.swift", "Messages/NetworkFailure.swift", "Messages/URLs/Origin.swift",
+                "Transport/NetworkMiddleware.swift",
                 "Transport/TransportRequest.swift", "Transport/TransportRequest+Chunks.swift",
                 "Transport/TransportResponse.swift", "Observation/HandlerRun.swift",
                 "Policies/RequestClock.swift",

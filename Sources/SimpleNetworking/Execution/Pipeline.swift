@@ -15,7 +15,6 @@ struct Pipeline: Sendable {
     /// wait with it.
     private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
-        let network = middleware.filter(\.standsForNetwork)
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
 
@@ -31,8 +30,7 @@ struct Pipeline: Sendable {
                 outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
             }
             let limit = Locked(0)
-            outer.append(MiddlewareLimitStage(destination: plan.destination, limit: limit))
-            outer += network.isEmpty ? middleware : middleware.filter { !$0.standsForNetwork }
+            outer += [MiddlewareLimitStage(destination: plan.destination, limit: limit)] + middleware.aboveNetwork
             outer.append(WithholdingStage(plan: plan, execution: execution, limit: limit))
         }
 
@@ -58,7 +56,7 @@ struct Pipeline: Sendable {
         }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
-        inner += network + traffic
+        inner += middleware.atNetwork + traffic
 
         let send =
             inner.isEmpty ? nil : inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }

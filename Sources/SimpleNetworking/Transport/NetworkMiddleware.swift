@@ -7,6 +7,13 @@ package protocol NetworkMiddleware: Middleware {
     var isAtNetwork: Bool { get }
 }
 
+extension [any Middleware] {
+    /// The middleware that stands for the network.
+    var atNetwork: Self { filter(\.standsForNetwork) }
+    /// The other middleware, which receives each attempt once.
+    var aboveNetwork: Self { filter { !$0.standsForNetwork } }
+}
+
 extension Middleware {
-    var standsForNetwork: Bool { (self as? any NetworkMiddleware)?.isAtNetwork ?? false }
+    fileprivate var standsForNetwork: Bool { (self as? any NetworkMiddleware)?.isAtNetwork ?? false }
 }
