@@ -134,7 +134,8 @@ struct HedgingTailTests {
             hedges += request.trace.events.count { if case .hedged = $0.kind { true } else { false } }
         }
         #expect(hedges >= 4)
-        #expect(server.requests.count == 200 + hedges)
+        // A busy machine may hedge others, and end a hedge before the server has seen it.
+        #expect((204...200 + hedges).contains(server.requests.count))
     }
 }
 

@@ -46,7 +46,7 @@ struct EngineCancellationTests {
         let server = try RawServer { CancellationStorm.reply(to: $0) }
         let transport = try engine.transport(connectionsPerHost: 32)
         let url = server.url(path)
-        let ends = try await withinSeconds(50) {
+        let ends = try await withinSeconds(120) {
             await withTaskGroup(of: Int.self) { group in
                 for _ in 0..<16 {
                     group.addTask {

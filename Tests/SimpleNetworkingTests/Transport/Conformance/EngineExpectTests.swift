@@ -71,7 +71,7 @@ struct EngineExpectTests {
                 if status != 417 { #expect(response.text == "early") }
             }
             // Were the connection used again, the server would take this for the content.
-            let next = try await withinSeconds(20) { try await transport.get(server.url("/next")) }
+            let next = try await withinSeconds(120) { try await transport.get(server.url("/next")) }
             #expect(next.text == "/next")
         }
         #expect(server.requests.filter { $0.path == "/post" }.count == Self.contents.count)
@@ -120,7 +120,7 @@ struct EngineExpectTests {
             case .none, .file, .chunks: request
             }
         }
-        let outcome = try await withinSeconds(60) { await request.ended() }
+        let outcome = try await withinSeconds(120) { await request.ended() }
         return (outcome, request.trace)
     }
 }

@@ -47,7 +47,7 @@
                 source.rewind()
                 hasReturned.open()
             }
-            try await withinSeconds(60) { try await hasReturned.wait() }
+            try await withinSeconds(120) { try await hasReturned.wait() }
             blocking.mayEnd.signal()
             source.close()
             transfer.release()
@@ -65,7 +65,7 @@
                 }
                 await server.wait { $0.requests.count { $0.path == "/silent" } == number }
                 task.cancel()
-                let text = try await withinSeconds(60) { try await transport.get(server.url("/other")).text }
+                let text = try await withinSeconds(120) { try await transport.get(server.url("/other")).text }
                 #expect(text == "/other")
                 mayEnd.signal()
                 _ = await task.result

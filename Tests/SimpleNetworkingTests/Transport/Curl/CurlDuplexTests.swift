@@ -55,7 +55,7 @@
             if hasBegun { writer.yield(Data("begun".utf8)) }
             let body = RequestBody.chunks(length: nil, BodyChunks { pieces })
             let transport = try curl()
-            let response = try await withinSeconds(30) {
+            let response = try await withinSeconds(120) {
                 try await transport.get(server.url, method: .post, body: body)
             }
             #expect(response.httpStatus == status && response.text == "no")

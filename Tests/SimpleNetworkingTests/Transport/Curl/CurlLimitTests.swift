@@ -62,11 +62,11 @@
 
         @Test
         func waitingForAConnectionDoesNotCountAgainstTheTimeout() async throws {
-            let server = try RawServer { $0.path == "/slow" ? .response().delayed(by: 0.4) : .response() }
+            let server = try RawServer { $0.path == "/slow" ? .response().delayed(by: 3) : .response() }
             let transport = try curl { $0.connectionsPerHost = 1 }
             async let slow = transport.get(server.url("/slow"))
             await server.wait(forRequests: 1)
-            #expect(await transport.end(of: server.url()) { $0.timeout = 0.2 } == "200")
+            #expect(await transport.end(of: server.url()) { $0.timeout = 2 } == "200")
             #expect(try await slow.httpStatus == 200)
         }
 

@@ -25,7 +25,8 @@
             await #expect(processExitsWith: .success) {
                 let size = 128 << 20
                 let content = Data(repeating: 1, count: size)
-                let server = try RawServer { _ in .response(data: content) }
+                let flow = RawServer.Flow()
+                let server = try RawServer { _ in .watched(content, by: flow) }
                 let count = Locked(0)
                 let before = ProcessUsage.peak
                 _ = try await curl().get(server.url()) {
@@ -36,8 +37,8 @@
                             defer { count += data.count }
                             return count == 0
                         }
-                        // Long enough for a server that nothing holds back to send all of it.
-                        if isFirst { try await Task.sleep(nanoseconds: 300_000_000) }
+                        // A server that nothing holds back sends all of it.
+                        if isFirst { #expect(try await flow.sight() == .stalled) }
                     }
                 }
                 #expect(count.withLock { $0 } == size)

@@ -29,7 +29,7 @@
             let open = Self.mask(SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGPROF)
             let blocked = Self.mask(SIGPIPE, SIGTERM, SIGCHLD)
             // While a thread starts, it blocks all signals.
-            try await withinSeconds(20) {
+            try await withinSeconds(120) {
                 while true {
                     let masks = try Self.blockedSignals()
                     if !masks.isEmpty, masks.allSatisfy({ $0 & open == 0 && $0 & blocked == blocked }) { return }
@@ -89,7 +89,7 @@
             latch.open()
             #expect(try await task.value == 200)
             // Closed, it would stay with the poller, which could not name it any more, and never sleep again.
-            try await withinSeconds(20) {
+            try await withinSeconds(120) {
                 while !Self.polledSockets().isDisjoint(with: sockets) {
                     try Task.checkCancellation()
                     await Task.yield()

@@ -71,23 +71,23 @@
             let transport = try curl()
             let url = try secure(server)
             let start = ContinuousClock.now
-            async let first = transport.end(of: url) { $0.timeout = 1 }
-            async let second = transport.end(of: url) { $0.timeout = 2 }
-            #expect(await [first, second] == ["\(Timeout.attempt(1))", "\(Timeout.attempt(2))"])
+            async let first = transport.end(of: url) { $0.timeout = 2 }
+            async let second = transport.end(of: url) { $0.timeout = 4 }
+            #expect(await [first, second] == ["\(Timeout.attempt(2))", "\(Timeout.attempt(4))"])
             let duration = start.duration(to: .now)
-            #expect(duration >= .milliseconds(1990) && duration < .milliseconds(2900), "\(duration)")
+            #expect(duration >= .milliseconds(3990) && duration < .milliseconds(5900), "\(duration)")
         }
 
         @Test
         func aHostThatHasConnectedMayKeepRequestsWaitingBeyondTheirTimeout() async throws {
-            let server = try RawServer { _ in .response().delayed(by: 0.6) }
+            let server = try RawServer { _ in .response().delayed(by: 0.8) }
             let transport = try curl { $0.connectionsPerHost = 1 }
-            // All are there before the first has connected, and wait for up to 2.4 seconds.
+            // All are there before the first has connected, and wait for up to four seconds.
             let ends = await withTaskGroup(of: String.self) { group in
-                for _ in 0..<5 { group.addTask { await transport.end(of: server.url()) { $0.timeout = 1.5 } } }
+                for _ in 0..<6 { group.addTask { await transport.end(of: server.url()) { $0.timeout = 3 } } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(ends == Array(repeating: "200", count: 5))
+            #expect(ends == Array(repeating: "200", count: 6))
         }
 
         @Test

@@ -144,9 +144,9 @@ struct CallersSessionTests {
 
     @Test(arguments: Engine.sessions)
     func pausesAreLimitedInWholeSeconds(engine: Engine) async throws {
-        let server = try RawServer { $0.path == "/drip" ? .drip("01234567", every: 0.3) : .stalled }
+        let server = try RawServer { $0.path == "/drip" ? .drip("01234567", every: 0.6) : .stalled }
         let transport = try engine.transport()
-        #expect(try await transport.get(server.url("/drip")) { $0.idleTimeout = 1.5 }.text == "01234567")
+        #expect(try await transport.get(server.url("/drip")) { $0.idleTimeout = 3.5 }.text == "01234567")
         let start = ContinuousClock.now
         let end = await transport.end(of: server.url()) { $0.idleTimeout = 0.5 }
         #expect(end == "\(SimpleNetworkingError.Timeout.idle(0.5))")
