@@ -193,14 +193,18 @@ final class Execution: Sendable {
         if update({ $0.record(event, at: now) }) { deliver() }
     }
 
-    /// Logs why a call did nothing.
-    func ignore(_ reason: String, of request: SimpleRequest) {
+    /// Records and logs why a call, or something that a server said, did nothing.
+    ///
+    /// The client isn't needed while the execution runs, nor after it, if the request itself was executed.
+    func ignore(_ reason: String, of request: SimpleRequest, on client: SimpleNetworking? = nil) {
         record(.ignored(reason))
         let (settings, memory) = state.withLock { ($0.settings, $0.memory) }
-        // After the end, the request knows the client.
-        let client = request.client
-        let logger = (settings ?? client?.settings)?.configuration.logger ?? .system
+        let logger = (settings ?? (client ?? request.client)?.settings)?.configuration.logger ?? .system
         logger.log(.warning, memory.hide(in: "\(request): \(reason)."))
+    }
+
+    func ignore(_ reason: String) {
+        if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
     }
 }
 

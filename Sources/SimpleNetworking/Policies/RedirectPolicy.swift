@@ -10,7 +10,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     ///     redirect is returned as the response. Otherwise, an attempt that exceeds the limit fails with
     ///     `SimpleNetworkingError.redirect`. Redirects to the same URL are followed, because the server may be setting
     ///     a cookie, and count toward the limit, because the server may be looping.
-    ///   - allowsDowngrade: Whether redirects from `https` to `http` are followed. The default is false.
+    ///   - allowsDowngrade: Whether redirects, page links and other URLs in responses may lead from `https` to `http`.
+    ///     The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)
         self.allowsDowngrade = allowsDowngrade
@@ -20,6 +21,14 @@ public struct RedirectPolicy: Sendable, Hashable {
     public static let follow = RedirectPolicy()
     /// A policy that doesn't follow redirects: a redirect is returned like any other response.
     public static let never = RedirectPolicy(limit: 0)
+
+    /// Returns why a URL in a response isn't used, or nil if it may be used.
+    ///
+    /// Whatever a server says must not lead from `https` to `http`. `source` is the URL of the response.
+    package func refusal(of url: URL, from source: URL) -> String? {
+        guard !allowsDowngrade, Origin(source)?.scheme == "https", Origin(url)?.scheme == "http" else { return nil }
+        return "it leads from https to http"
+    }
 }
 
 /// Tracks the redirects of one attempt, and decides for each response whether and how to continue.
@@ -70,9 +79,7 @@ struct RedirectChain {
         guard let old = Origin(head.url), let new = Origin(url) else {
             return .refuse(reason: "its URL “\(Redaction.text(of: url))” has no origin")
         }
-        if old.scheme == "https", new.scheme == "http", !policy.allowsDowngrade {
-            return .refuse(reason: "it leads from https to http")
-        }
+        if let reason = policy.refusal(of: url, from: head.url) { return .refuse(reason: reason) }
 
         let step = step(to: url, status: status, changesOrigin: old != new, isTrusted: trusted.contains(new))
         head = step.head

@@ -35,8 +35,7 @@ struct ResumableUpload: Sendable {
         guard let url = try? URLParts(resolving: location, against: target).url(), let origin = Origin(url),
             let old = Origin(target)
         else { return nil }
-        // As with redirects, content must not leave TLS because a server says so.
-        guard old.scheme == origin.scheme || origin.scheme == "https" || redirects.allowsDowngrade else { return nil }
+        guard redirects.refusal(of: url, from: target) == nil else { return nil }
         // An origin without trust must not have requests sent to one that receives credentials.
         guard old == origin || redirects.limit > 0 && (isTrusted(target) || !isTrusted(url)) else { return nil }
         self.draft = draft

@@ -40,7 +40,7 @@ public enum OAuthError: Error, Sendable {
     case superseded
     /// The user did not finish signing in within this many seconds.
     case timedOut(TimeInterval)
-    /// The server's metadata can't be used; see
+    /// The server's metadata can't be used, or names a URL that leads from `https` to `http`; see
     /// ``OAuthConfiguration/discover(_:clientID:clientSecret:redirectURI:configure:)``.
     case invalidMetadata(reason: String)
     /// The ID token is missing, or this server didn't issue it to this program for this sign-in; see ``IDToken``.

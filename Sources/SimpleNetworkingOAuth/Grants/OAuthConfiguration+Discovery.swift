@@ -38,7 +38,9 @@ extension OAuthConfiguration {
             settings.maxResponseSize = 1 << 20
             configure(&settings)
         }
-        configuration.apply(try await ServerMetadata(of: issuer, over: http))
+        let metadata = try await ServerMetadata(of: issuer, over: http)
+        try metadata.checkEndpoints(from: issuer, http.configuration.redirectPolicy)
+        configuration.apply(metadata)
         return configuration
     }
 
@@ -100,6 +102,19 @@ private struct ServerMetadata: Decodable {
             return
         }
         throw OAuthError.invalidMetadata(reason: "there is none at \(paths.joined(separator: " and "))")
+    }
+
+    /// Rejects endpoints to which a document of this issuer must not lead.
+    func checkEndpoints(from issuer: URL, _ policy: RedirectPolicy) throws(OAuthError) {
+        let endpoints = [
+            authorizationEndpoint, tokenEndpoint, revocationEndpoint, deviceAuthorizationEndpoint,
+            pushedAuthorizationRequestEndpoint,
+        ]
+        for case let endpoint? in endpoints {
+            guard let reason = policy.refusal(of: endpoint, from: issuer) else { continue }
+            let name = endpoint.absoluteString.quotable(hiding: [])
+            throw .invalidMetadata(reason: "its endpoint “\(name)” cannot be used: \(reason)")
+        }
     }
 
     private static func document(

@@ -98,6 +98,11 @@ package struct TokenClient: Sendable {
         guard let codes = try? JSONDecoder().decode(DeviceCodes.self, from: response.data) else {
             throw OAuthError.invalidResponse(status: response.httpStatus)
         }
+        let policy = RedirectPolicy(allowsDowngrade: configuration.allowsPlainHTTP)
+        for case let page? in [codes.prompt.verificationURI, codes.prompt.completeURI] {
+            guard let reason = policy.refusal(of: page, from: endpoint) else { continue }
+            throw OAuthError.invalidMetadata(reason: "the page for the user’s code cannot be shown: \(reason)")
+        }
         return codes
     }
 

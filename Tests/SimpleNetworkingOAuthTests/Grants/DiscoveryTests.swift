@@ -77,6 +77,28 @@ struct DiscoveryTests {
         #expect(reason.contains("another issuer"))
     }
 
+    /// The user's setting for plain http doesn't extend to what a server says over https.
+    @Test(
+        arguments: [
+            "authorization_endpoint", "token_endpoint", "revocation_endpoint", "device_authorization_endpoint",
+            "pushed_authorization_request_endpoint",
+        ],
+        ["http://e.com/x", "HTTP://e.com/x", "http://127.0.0.1/x", "http://localhost:8080/x"]
+    )
+    func metadataDoesNotLeadToHTTP(name: String, endpoint: String) async throws {
+        server.on("*", .json(#"{"issuer": "https://e.com", "\#(name)": "\#(endpoint)"}"#))
+        guard case .invalidMetadata(let reason)? = await oauthError({ try await discover("https://e.com") }) else {
+            throw Surprise("it was accepted")
+        }
+        #expect(reason.contains("it leads from https to http"))
+    }
+
+    @Test
+    func metadataOfALocalServerNamesItsOwnEndpoints() async throws {
+        server.on("*", metadata("http://127.0.0.1"))
+        #expect(try await discover("http://127.0.0.1").tokenEndpoint == Example.url("http://127.0.0.1/t"))
+    }
+
     @Test
     func withoutMetadataTheErrorSaysWhereItWasLookedFor() async throws {
         server.on("*", .status(404))

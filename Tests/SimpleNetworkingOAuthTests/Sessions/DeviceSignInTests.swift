@@ -37,6 +37,20 @@ struct DeviceSignInTests {
         return (result, times)
     }
 
+    @Test(arguments: ["verification_uri", "verification_uri_complete"])
+    func thePageForTheCodeDoesNotLeadToHTTP(name: String) async throws {
+        var pages = ["verification_uri": "https://e.com/d"]
+        pages[name] = "http://e.com/d"
+        let uris = pages.map { #""\#($0)": "\#($1)""# }.joined(separator: ",")
+        server.on(.post, "/device", .json(#"{"device_code": "d", "user_code": "u", "expires_in": 9, \#(uris)}"#))
+        let prompts = Recorder<DevicePrompt>()
+        guard case .failure(OAuthError.invalidMetadata(let reason)) = await signIn(session(), prompts).result else {
+            throw Surprise("it was shown")
+        }
+        #expect(reason.contains("it leads from https to http"))
+        #expect(prompts.elements.isEmpty)
+    }
+
     @Test
     func itAsksUntilTheUserHasEnteredTheCode() async throws {
         offer(#", "interval": 2, "verification_uri_complete": "https://e.com/d?c=WDJB-MJHT""#)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SimpleNetworking
@@ -66,6 +67,21 @@ struct RedirectChainTests {
         }
         #expect(words.contains(reason))
         #expect(!words.contains("hunter2"))
+    }
+
+    /// Every URL that a server names is checked by this function.
+    @Test(arguments: [
+        ("https://h/a", "http://h/a", true), ("HTTPS://h/a", "HTTP://h/a", true),
+        ("https://h", "http://localhost", true),
+        ("https://localhost", "http://localhost", true), ("https://h", "https://other", false),
+        ("http://h", "https://h", false), ("http://h", "http://other", false),
+    ])
+    func aURLOfAServerMustNotLeadToHTTP(source: String, target: String, isRefused: Bool) throws {
+        let (source, target) = (try #require(URL(string: source)), try #require(URL(string: target)))
+        for policy in [RedirectPolicy.follow, .never] {
+            #expect((policy.refusal(of: target, from: source) != nil) == isRefused)
+        }
+        #expect(RedirectPolicy(allowsDowngrade: true).refusal(of: target, from: source) == nil)
     }
 
     @Test

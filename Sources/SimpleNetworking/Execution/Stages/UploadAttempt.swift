@@ -153,9 +153,14 @@ struct UploadAttempt: Sendable {
 
     /// Notes the upload's URL, which a later response can't change.
     private func note(_ headers: HTTPHeaders) {
-        guard known == nil, let location = ResumableUpload.location(offeredIn: headers, by: draft),
-            let upload = upload(at: location)
-        else { return }
+        guard known == nil, let location = ResumableUpload.location(offeredIn: headers, by: draft) else { return }
+        guard let upload = upload(at: location) else {
+            let url = try? URLParts(resolving: location, against: request.url).url()
+            if let reason = url.flatMap({ plan.redirectPolicy.refusal(of: $0, from: request.url) }) {
+                execution.ignore("the server's URL for resuming the upload is not used: \(reason)")
+            }
+            return
+        }
         note(upload)
         record?.write(upload, of: content)
     }

@@ -46,6 +46,16 @@ struct UploadAbuseTests {
         #expect(server.log == ["POST /films"])
     }
 
+    @Test(arguments: ["http://api.example.com/7", "HTTP://other.example.org/7", "http://localhost/7"])
+    func uploadIsNotResumedOverHTTP(location: String) async throws {
+        let server = StubTransport().on(.post, "/films", .cut(offering: location)).on("*", .status(200))
+        let request = SimpleRequest.film()
+        #expect(await request.execute(on: server.resumingClient()).ended().error != nil)
+        #expect(server.log == ["POST /films"])
+        let reason = "the server's URL for resuming the upload is not used: it leads from https to http"
+        #expect(request.trace.description.contains(reason))
+    }
+
     @Test
     func onlyAnUploadIsCancelled() async throws {
         server.on(.head, "/7", .status(200))
