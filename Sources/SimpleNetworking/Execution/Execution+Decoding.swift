@@ -30,6 +30,7 @@ extension Execution {
             decoder: decoder(of: origin),
             specification: specification,
             url: origin.url,
+            redirects: specification.redirectPolicy ?? origin.client.configuration.redirectPolicy,
             pages: pages
         )
         return try decode(source).map(handler.with)

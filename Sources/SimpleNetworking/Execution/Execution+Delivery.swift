@@ -57,8 +57,7 @@ extension Execution {
                 request(page)
                 return nil
             case .undecodable(let error):
-                let reason = "a handler that was added after the end has no value: \(error)"
-                if let request = state.withLock({ $0.request }) { ignore(reason, of: SimpleRequest(request)) }
+                ignore("a handler that was added after the end has no value: \(error)")
                 let now = clock.now
                 return advance(to: update { $0.next(at: now) })
             default: return step
@@ -141,8 +140,9 @@ extension Execution {
     private func show(_ index: Int, _ step: Step) -> Run? {
         guard state.withLock({ $0.said(inRound: step.round, .handling, .deciding) }) != nil else { return nil }
         return record(index, step) { handler in
-            guard case .page(let body, let next) = handler.body else { return nil }
+            guard case .page(let body, let next, let ignored) = handler.body else { return nil }
             let wantsNext = body()
+            for reason in ignored { ignore(reason) }
             if wantsNext { state.withLock { $0.machine.queue.nextPage = next } }
             return wantsNext
         }

@@ -25,9 +25,10 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case timedOut(Timeout, RequestHead)
     /// The response's content exceeds `limit` bytes.
     case tooLarge(limit: Int, RequestHead)
-    /// A redirect wasn't followed.
+    /// A redirect, or a link to the next page, wasn't followed.
     ///
-    /// The response is the redirect itself. The package's transports discard its content.
+    /// The response is the redirect itself, or the page with the link. The package's transports discard the content of a
+    /// redirect.
     case redirect(reason: String, SimpleResponse)
     /// There is no valid credential, or the request's account is signed out.
     case authentication(AuthenticationFailure)
@@ -183,7 +184,10 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .timedOut(let timeout, _): "\(subject) \(timeout)."
         case .tooLarge(let limit, _):
             "\(subject) got more than \(limit) bytes. Raise maxResponseSize, or download to a file."
-        case .redirect(let reason, _): "\(subject) was redirected, and the redirect was not followed: \(reason)."
+        case .redirect(let reason, let response) where (300...399).contains(response.httpStatus):
+            "\(subject) was redirected, and the redirect was not followed: \(reason)."
+        case .redirect(let reason, let response):
+            "\(subject) got status \(response.httpStatus), but the link to the next page was not followed: \(reason)."
         case .authentication(let failure): "\(subject) could not be authenticated: \(failure.reason)"
         case .recursion(let limit, _):
             "\(subject) was not sent: status handlers made it while they already wait for \(limit) requests of their own. "

@@ -60,7 +60,8 @@ public struct RequestEvent: Sendable {
         case suspended
         /// The suspended request was resumed.
         case resumed
-        /// A handler's call had no effect, for the given reason.
+        /// A handler's call, a field that a ``PaginationStyle`` names, or an upload's URL had no effect, for the given
+        /// reason.
         case ignored(String)
         /// The execution ended with an acceptable status or an error.
         case ended(Result<Int, SimpleNetworkingError>)

@@ -1,80 +1,67 @@
 /// Decodes the list in a body together with other fields, using any decoder.
 ///
-/// The path of a field consists of its keys, joined with dots.
+/// For the paths of fields, see ``PaginationStyle``.
 struct ListContent<Item: Decodable>: Decodable {
     let items: [Item]
-    /// The strings, numbers and Booleans in the requested fields, as strings.
-    let fields: [String: String]
+    let fields: [String: ListField]
 
-    init(items: [Item], fields: [String: String]) {
+    init(items: [Item], fields: [String: ListField]) {
         self.items = items
         self.fields = fields
     }
 
     init(from decoder: any Decoder) throws {
-        let wanted = ListFields.wanted
-        let object = try? decoder.container(keyedBy: ListFields.Name.self)
-        var fields: [String: String] = [:]
-        for field in wanted.fields { fields[field] = object.flatMap { ListFields.text(at: field, in: $0) } }
+        let (path, names) = ListField.wanted
+        let content = ContentPlace.content(decoder)
+        var fields: [String: ListField] = [:]
+        for name in names { fields[name] = content.place(at: name[...]).map(ListField.init) }
         self.fields = fields
-        guard let path = wanted.items else {
-            items = try [Item](from: decoder)
-            return
-        }
-        let top = try decoder.container(keyedBy: ListFields.Name.self)
-        let (container, key) = try ListFields.place(of: path, in: top)
         // Null is an empty list; a missing field is an error.
-        items = try container.decodeNil(forKey: key) ? [] : container.decode([Item].self, forKey: key)
+        if let path {
+            let place = try content.requiredPlace(at: path)
+            items = place.isNull ? [] : try place.decode([Item].self)
+        } else {
+            items = try [Item](from: decoder)
+        }
     }
 }
 
-/// Finds fields by their paths.
-enum ListFields {
+/// The value of a field that describes other pages.
+enum ListField: Sendable, Equatable {
+    /// Null, or an empty object or array, which is how some languages write it.
+    case null
+    case boolean(Bool)
+    /// A string or a number.
+    case text(String)
+    /// An object or an array.
+    case other
+
     /// The field that holds the list, or nil if the list is the whole body, and the other fields to decode.
     ///
     /// The value is task-local, because a decoder can't pass on parameters.
     @TaskLocal
     static var wanted: (items: String?, fields: [String]) = (nil, [])
 
-    fileprivate typealias Container = KeyedDecodingContainer<Name>
-
-    fileprivate struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    /// Returns the string, number or Boolean at a path, as a string; nil if there is no such value.
-    fileprivate static func text(at path: String, in object: Container) -> String? {
-        guard let (container, key) = try? place(of: path, in: object) else { return nil }
-        if let text = try? container.decode(String.self, forKey: key) { return text }
-        if let truth = try? container.decode(Bool.self, forKey: key) { return String(truth) }
-        if let number = try? container.decode(Int.self, forKey: key) { return String(number) }
-        if let number = try? container.decode(UInt64.self, forKey: key) { return String(number) }
-        return (try? container.decode(Double.self, forKey: key)).map { String($0) }
-    }
-
-    /// Returns the last key of a path, and the container that holds it.
-    fileprivate static func place(of path: String, in object: Container) throws -> (Container, Name) {
-        var object = object
-        let names = path.pieces(between: ".")
-        for name in names.dropLast() {
-            object = try object.nestedContainer(keyedBy: Name.self, forKey: key(String(name), in: object))
+    init(_ place: ContentPlace) {
+        if place.isNull {
+            self = .null
+        } else if let text = try? place.decode(String.self) {
+            self = .text(text)
+        } else if let truth = try? place.decode(Bool.self) {
+            self = .boolean(truth)
+        } else if let number = place.number {
+            self = .text(number)
+        } else {
+            self = place.isEmpty ? .null : .other
         }
-        return (object, key(String(names.last ?? ""), in: object))
     }
 
-    /// Returns the key for a name.
-    ///
-    /// A decoder that converts from snake case provides only converted keys.
-    private static func key(_ name: String, in object: Container) -> Name {
-        let key = Name(stringValue: name)
-        guard !object.contains(key) else { return key }
-        let words = name.pieces(between: "_").map(String.init)
-        let others = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        let other = Name(stringValue: (words.prefix(1) + others).joined())
-        return object.contains(other) ? other : key
+    /// The value as a string, if it is a string, number or Boolean.
+    var text: String? {
+        switch self {
+        case .text(let text): text
+        case .boolean(let truth): String(truth)
+        case .null, .other: nil
+        }
     }
 }

@@ -1,5 +1,23 @@
 /// Creates a page from a response and finds the next page, for `pages` and for `on(page:)`.
 struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
+    /// The request for a page.
+    struct Asked {
+        let specification: RequestSpecification
+        /// The requested URL, before redirects.
+        ///
+        /// Other origins don't receive the request's own pairs.
+        let url: URL?
+        let redirects: RedirectPolicy
+    }
+
+    struct Reading {
+        var page: Page<Item>
+        /// The next page to request, the error that prevents this request, or nil after the last page.
+        var next: Result<PageProgress, SimpleNetworkingError>?
+        /// Which fields of the style had no effect, because no page had them; empty before the end.
+        var ignored: [String] = []
+    }
+
     /// The field that holds the list; nil if the body is the list.
     let path: String?
     let style: PaginationStyle
@@ -7,48 +25,41 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
 
     /// Reads the response to a page request.
     ///
-    /// `url` is the requested URL, before redirects. Other origins don't receive the request's own pairs.
-    ///
-    /// - Returns: The page, and either the next page to request, the error that prevents this request, or nil after the
-    ///   last page.
     /// - Throws: `.decoding` if the body doesn't contain such a list.
     func read(
         _ response: SimpleResponse,
         _ decoder: any ResponseDecoder,
-        asked specification: RequestSpecification,
-        at url: URL?,
+        _ asked: Asked,
         _ progress: PageProgress
-    ) throws(SimpleNetworkingError) -> (page: Page<Item>, next: Result<PageProgress, SimpleNetworkingError>?) {
+    ) throws(SimpleNetworkingError) -> Reading {
         let content = try content(of: response, decoder)
         let left = limit.items.map { max($0.subtractingSaturated(progress.items), 0) }
         let items = left.map { Array(content.items.prefix($0)) } ?? content.items
-        var page = Page(items: items, response: response, number: progress.number)
-        var next = progress
-        next.number = progress.number + 1
-        next.items = progress.items + content.items.count
+        var reading = Reading(page: Page(items: items, response: response, number: progress.number))
+        let page = PageResponse(
+            response: response,
+            itemCount: content.items.count,
+            number: progress.number,
+            fields: content.fields,
+            query: asked.specification.query,
+            previousItems: progress.items,
+            largestTotal: progress.largestTotal
+        )
         do {
-            page.info = try style.read(
-                PageResponse(
-                    response: response,
-                    itemCount: content.items.count,
-                    number: progress.number,
-                    fields: content.fields,
-                    query: specification.query
-                )
-            )
-            guard let step = page.info.next, limit.allowsMore(thanPages: progress.number, items: next.items) else {
-                return (page, nil)
+            reading.page.info = try style.read(page)
+            guard limit.allowsMore(thanPages: progress.number, items: page.allItems) else { return reading }
+            let next = try next(after: page, reading.page.info, asked, progress)
+            guard next.target == nil else {
+                reading.next = .success(next)
+                return reading
             }
-            let target = try target(of: step, after: response, specification, at: url)
-            next.target = target
-            let own = PageProgress.Target(path: specification.path, query: specification.query)
-            let visited = progress.visited
-            visited.note([response.request.url.absoluteString, own.key], number: progress.number)
-            if visited.contains(target.key, upTo: progress.number) { throw PaginationFailure.repeatedPage(step) }
-            return (page, .success(next))
+            reading.page.info.next = nil
+            guard page.allItems > 0, let missing = next.missingFields else { return reading }
+            reading.ignored = missing.sorted().map { "the list has ended, and no page had the field “\($0)”" }
         } catch {
-            return (page, .failure(SimpleNetworkingError(error, head: response.request, response: response)))
+            reading.next = .failure(SimpleNetworkingError(error, head: response.request, response: response))
         }
+        return reading
     }
 
     private func content(
@@ -60,7 +71,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
             return ListContent(items: [], fields: [:])
         }
         do {
-            return try ListFields.$wanted.withValue((path, style.fields)) {
+            return try ListField.$wanted.withValue((path, style.fields)) {
                 try Secret.$memory.withValue(response.request.memory) {
                     try decoder.decode(ListContent<Item>.self, from: response.data)
                 }
@@ -70,18 +81,51 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         }
     }
 
+    /// Returns the position after a page, without a target after the last page.
+    private func next(
+        after page: PageResponse,
+        _ info: PaginationStyle.Info,
+        _ asked: Asked,
+        _ progress: PageProgress
+    ) throws -> PageProgress {
+        var next = progress
+        next.number = page.number + 1
+        next.items = page.allItems
+        next.target = nil
+        next.largestTotal = [progress.largestTotal, info.totalItems].compactMap(\.self).max()
+        next.missingFields = progress.missingFields ?? Set(style.required.keys)
+        if next.missingFields?.isEmpty == false {
+            next.missingFields?.subtract(style.required.filter { $0.value(page) }.keys)
+        }
+        guard let step = info.next else { return next }
+        let target = try target(of: step, after: page.response, asked)
+        let own = PageProgress.Target(path: asked.specification.path, query: asked.specification.query)
+        let visited = progress.visited
+        visited.note([page.response.request.url.absoluteString, own.key], number: page.number)
+        if visited.contains(target.key, upTo: page.number) {
+            // Some servers repeat the last cursor with an empty page.
+            guard page.itemCount == 0 else { throw PaginationFailure.repeatedPage(step) }
+            return next
+        }
+        next.target = target
+        return next
+    }
+
     private func target(
         of step: PaginationStyle.Step,
         after response: SimpleResponse,
-        _ specification: RequestSpecification,
-        at requested: URL?
+        _ asked: Asked
     ) throws -> PageProgress.Target {
+        let specification = asked.specification
         switch step {
         case .query(let query):
             return .init(path: specification.path, query: specification.query.replacing(with: query))
         case .link(let link, let keeping):
             let url = try URLParts(resolving: link, against: response.request.url).url()
-            let isHome = requested.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
+            if let reason = asked.redirects.refusal(of: url, from: response.request.url) {
+                throw SimpleNetworkingError.redirect(reason: reason, response)
+            }
+            let isHome = asked.url.flatMap { Origin($0) }.map { $0 == Origin(url) } ?? false
             guard isHome || specification.body.isNone else {
                 let reason = "it leads to another origin, which must not get the request's body"
                 throw SimpleNetworkingError.invalidURL(link, reason: reason)

@@ -5,13 +5,20 @@
 /// | ``links(next:previous:size:keeping:)`` | a link in the body |
 /// | ``linkHeader(total:)`` | a link in the `Link` header field |
 /// | ``numbers(page:size:first:itemsPerPage:pages:total:)`` | the page number |
-/// | ``cursor(at:parameter:more:)`` | a cursor in the body |
+/// | ``cursor(at:parameter:more:ends:)`` | a cursor in the body |
 /// | ``offset(_:limit:itemsPerPage:total:)`` | the number of items received so far |
 ///
-/// To name a nested field of the body, join its keys with dots, as in `meta.next_cursor`.
+/// To name a nested field of the body, join its keys with dots, as in `meta.next_cursor`. A key that itself contains
+/// dots, such as `@odata.nextLink`, is found as well. To name an element of an array, add brackets with its index, which
+/// counts from the end if it is negative, or with a value of the element: `data[-1].id`, `link[relation=next].url`.
+///
+/// If the list ends, and no page had one of the named fields, the client logs a warning, and the request's trace
+/// contains an `ignored` event: the path may be wrong. A list without items needs no fields.
 public struct PaginationStyle: Sendable {
     let fields: [String]
     let start: Query
+    /// The fields that at least one page must have, and whether a page has them.
+    let required: [String: @Sendable (PageResponse) -> Bool]
     let read: @Sendable (PageResponse) throws -> Info
 
     /// Creates a custom style.
@@ -26,8 +33,19 @@ public struct PaginationStyle: Sendable {
         start: Query = [:],
         _ read: @escaping @Sendable (PageResponse) throws -> Info
     ) {
+        let required = fields.map { field in (field, { @Sendable (page: PageResponse) in page.fields[field] != nil }) }
+        self.init(fields: fields, start: start, required: Dictionary(required) { first, _ in first }, read)
+    }
+
+    init(
+        fields: [String],
+        start: Query = [:],
+        required: [String: @Sendable (PageResponse) -> Bool],
+        _ read: @escaping @Sendable (PageResponse) throws -> Info
+    ) {
         self.fields = fields
         self.start = start
+        self.required = required
         self.read = read
     }
 }
@@ -40,18 +58,22 @@ public struct PageResponse: Sendable {
     public let itemCount: Int
     /// The page's position among the requested pages, starting at 1.
     public let number: Int
-    let fields: [String: String]
+    let fields: [String: ListField]
     let query: Query
+    /// The number of items on the previous pages.
+    var previousItems = 0
+    /// The largest total that a previous page has named.
+    var largestTotal: Int?
 
     /// Returns the value of one of the style's fields as a string, if the value is a string, number or Boolean.
     ///
     /// The result is nil for null, objects, arrays and missing fields.
-    public subscript(field: String) -> String? { fields[field] }
+    public subscript(field: String) -> String? { fields[field]?.text }
 
     /// Returns the decoded value of a pair in the request's query, or nil if there is no such pair.
     func queryValue(of name: String) -> String? { query.value(of: name) }
 
-    func int(_ field: String) -> Int? { fields[field].flatMap { Int($0) } }
+    func int(_ field: String) -> Int? { self[field].flatMap { Int($0[...].trimmed) } }
 
     func queryInt(_ name: String) -> Int? { queryValue(of: name).flatMap { Int($0) } }
 }

@@ -12,7 +12,8 @@ extension SimpleNetworking {
     /// page's URL. To stop, leave the loop. To cancel the request for the current page, cancel the task. Credentials
     /// are sent only to the base URL's origin and trusted origins, even if a link leads to another origin. `path` is
     /// the field that holds the list in the body, such as `data.items`; by default, the body is the list. Iterating
-    /// throws `SimpleNetworkingError`. For a repeated page, the error is `.failed` with a `PaginationFailure`.
+    /// throws `SimpleNetworkingError`. For a repeated page, the error is `.failed` with a `PaginationFailure`; for a
+    /// link from `https` to `http`, it is `.redirect`.
     public func pages<Item: Decodable & _SendableMetatype>(
         of type: Item.Type = Item.self,
         at path: String? = nil,
@@ -36,16 +37,16 @@ extension SimpleNetworking {
                 let response = try await self.send(asked)
                 account = asked.account
                 let specification = asked.specification
-                let decoder = self.decoder(for: asked)
-                let page: Page<Item>
-                (page, next) = try reader.read(
+                let redirects = specification.redirectPolicy ?? self.configuration.redirectPolicy
+                let read = try reader.read(
                     response,
-                    decoder,
-                    asked: specification,
-                    at: asked.requestedURL,
+                    self.decoder(for: asked),
+                    .init(specification: specification, url: asked.requestedURL, redirects: redirects),
                     progress
                 )
-                return page
+                next = read.next
+                for reason in read.ignored { asked.ignore(reason, on: self) }
+                return read.page
             }
         }
     }

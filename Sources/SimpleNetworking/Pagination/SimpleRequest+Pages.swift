@@ -6,7 +6,8 @@ extension SimpleRequest {
     /// Success and completion handlers receive the last page's response. Status handlers receive each page's response
     /// before the page handler does, so that they can refresh a token. Every page is requested with the original
     /// request's method, header fields, body, tags and options. Attempts are counted separately for each page, and the
-    /// deadline applies to all pages together. A repeated page link ends the execution with `PaginationFailure`.
+    /// deadline applies to all pages together. A repeated page link ends the execution with `PaginationFailure`, and a
+    /// link from `https` to `http` with `.redirect`.
     ///
     /// ```swift
     /// client.get("/people") {
@@ -46,8 +47,10 @@ extension SimpleRequest {
         return add(.page, at: CallSite(fileID, line, isolation: actor, owner: owner)) {
             (source) throws(SimpleNetworkingError) in
             guard let response = source.response, let pages = source.pages else { return nil }
-            let read = try reader.read(response, source.decoder, asked: source.specification, at: source.url, pages)
-            return .page({ handler(read.page) }, next: read.next)
+            let asked = PageReader<Item>
+                .Asked(specification: source.specification, url: source.url, redirects: source.redirects)
+            let read = try reader.read(response, source.decoder, asked, pages)
+            return .page({ handler(read.page) }, next: read.next, ignored: read.ignored)
         }
     }
 }

@@ -13,8 +13,10 @@ struct Handler: @unchecked Sendable {
         case notice((Notice) -> Void)
         /// The closure returns true to request the next page; `next` is that page, if any.
         ///
+        /// `ignored` says what had no effect in the list that has ended.
+        ///
         /// The case is indirect, because every handler is as large as the largest case.
-        indirect case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?)
+        indirect case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?, ignored: [String])
         /// Becomes one of the other cases when the content is decoded.
         case value(Decoding)
     }
@@ -128,6 +130,7 @@ struct ValueSource {
     let specification: RequestSpecification
     /// The URL that was requested, before redirects.
     let url: URL?
+    let redirects: RedirectPolicy
     /// The position in a list of pages, for a page handler.
     let pages: PageProgress?
 }

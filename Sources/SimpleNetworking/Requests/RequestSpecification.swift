@@ -104,6 +104,10 @@ struct PageProgress: Sendable {
     var number = 1
     /// The number of items on the previous pages.
     var items = 0
+    /// The largest total number of items that a page has named.
+    var largestTotal: Int?
+    /// The fields of the style that no page had so far; nil before the first page.
+    var missingFields: Set<String>?
     /// The pages requested so far.
     let visited = VisitedPages()
 

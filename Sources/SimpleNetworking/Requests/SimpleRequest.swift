@@ -121,6 +121,9 @@ public final class SimpleRequest: Sendable {
     var idempotencyKey: String? { traced?.idempotencyKey }
     private var traced: Execution? { state.withLock { $0.traced } }
 
+    /// Records and logs that something about the last execution, of which a client has awaited a copy, had no effect.
+    func ignore(_ reason: String, on client: SimpleNetworking) { traced?.ignore(reason, of: self, on: client) }
+
     /// Assigns the request to an account before it is sent; nil means any account.
     func keep(_ account: AccountOfClient?) { state.withLock { $0.account = account } }
 
