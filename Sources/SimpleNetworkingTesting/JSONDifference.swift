@@ -46,9 +46,10 @@ struct JSONDifference: Sendable {
     ) -> [JSONDifference] {
         switch (left, right) {
         case (let left as [String: Any], let right as [String: Any]):
-            let keys = allowsMore ? Set(left.keys) : Set(left.keys).union(right.keys)
+            let all = Set(left.keys).union(right.keys)
+            let keys = allowsMore ? Set(left.keys) : all
             return keys.sorted().flatMap { key in
-                let isSecret = isSecret || SecretHiding.isSecret(key)
+                let isSecret = isSecret || SecretHiding.isSecret(key, beside: all)
                 return differences(left[key], right[key], at: path + [key], isSecret: isSecret, allowsMore: allowsMore)
             }
         case (let left as [Any], let right as [Any]):

@@ -12,6 +12,8 @@ package struct PlainRedaction {
     private var isLineEmpty = true
     /// The element whose start tag is being read.
     private var element: ArraySlice<UInt8>?
+    /// The names in the text, which tell whether a `code` is a secret.
+    private lazy var names = bytes.split { !Self.nameBytes.contains($0) }.map { text(of: $0) }
 
     package static func text(of text: String) -> String {
         var redaction = PlainRedaction(bytes: Array(text.utf8))
@@ -27,13 +29,15 @@ package struct PlainRedaction {
             case let byte where Self.nameBytes.contains(byte): takeName()
             case UInt8(ascii: "<"): beginTag()
             case UInt8(ascii: ">") where element != nil: endTag()
-            case UInt8(ascii: "="): hideValue(if: Redaction.isSecret(parameter: text(of: name)), to: Self.valueEnds)
-            case UInt8(ascii: ":") where hidesUser(): break
+            case UInt8(ascii: "="):
+                // An attribute is a member; otherwise, this may be the query of a URL.
+                let isSecret = element == nil ? Redaction.isSecret(parameter: text(of: name)) : isSecret(member: name)
+                hideValue(if: isSecret, to: Self.valueEnds)
+            case UInt8(ascii: "/") where hidesUser(), UInt8(ascii: "\\") where hidesUser(): break
             case UInt8(ascii: ":"):
                 // In the middle of a sentence, a word such as “code” is not a name.
                 let isSecret =
-                    isNameQuoted || isNameFirst
-                    ? Redaction.isSecret(parameter: text(of: name)) : Redaction.hasSecretWord(text(of: name))
+                    isNameQuoted || isNameFirst ? isSecret(member: name) : Redaction.hasSecretWord(text(of: name))
                 hideValue(if: isSecret, to: isNameQuoted ? Self.memberEnds : Self.lineEnds)
             case let byte: pass(byte)
             }
@@ -104,13 +108,10 @@ package struct PlainRedaction {
 
     /// Hides a URL's user info, as in `https://user:password@host`; returns false if there is none here.
     private mutating func hidesUser() -> Bool {
-        let slashes = bytes[index...].prefix(3)
-        guard slashes.elementsEqual("://".utf8) else { return false }
-        let authority = bytes[slashes.endIndex...].prefix { !Self.authorityEnds.contains($0) }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return false }
-        output += slashes
-        index = slashes.endIndex
-        hide(to: at)
+        guard let user = Redaction.user(afterSlashesAt: index, in: bytes) else { return false }
+        output += bytes[index..<user.lowerBound]
+        index = user.lowerBound
+        hide(to: user.upperBound)
         name = []
         return true
     }
@@ -135,9 +136,15 @@ package struct PlainRedaction {
         self.element = nil
         pass(bytes[index])
         let local = element.split(separator: UInt8(ascii: ":")).last ?? []
-        guard !isEmpty, Redaction.isSecret(parameter: text(of: local)) else { return }
+        guard !isEmpty, isSecret(member: local) else { return }
         let closing = Array("</".utf8) + element
         hide(to: bytes[index...].indices.first { bytes[$0...].starts(with: closing) } ?? bytes.endIndex)
+    }
+
+    private mutating func isSecret(member name: ArraySlice<UInt8>) -> Bool {
+        let name = text(of: name)
+        // The other names are needed only for this one.
+        return Redaction.isSecret(member: name, beside: name.isSameFieldName(as: "code") ? names : [])
     }
 
     private func text(of name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }
@@ -149,6 +156,5 @@ package struct PlainRedaction {
     private static let nameBytes = ByteSet.lettersAndDigits.union(ByteSet("_-.%"))
     private static let valueEnds = ByteSet("&;,\"'<>)}] \t\r\n")
     private static let memberEnds = ByteSet(",}] \t\r\n")
-    private static let authorityEnds = ByteSet("/?#\"'<>\\ \t\r\n")
     private static let lineEnds = ByteSet("\"\r\n")
 }

@@ -17,10 +17,23 @@ extension Redaction {
         return words.last == "key" && publicWords.isDisjoint(with: words)
     }
 
-    /// Returns whether the value of a parameter or JSON member is hidden.
+    /// Returns whether the value of a parameter is hidden, as in a query or a form.
     @inline(never)  // Inlined 12 times, it took 4 KB.
     package static func isSecret(parameter name: String) -> Bool {
         hasSecretWord(name) || secretNames.contains { $0.isSameFieldName(as: name) }
+    }
+
+    /// Returns whether the value of a JSON member or an element is hidden.
+    ///
+    /// A `code` is a secret beside the members of an OAuth message. Elsewhere, it tells what went wrong.
+    package static func isSecret(member name: String, beside names: some Sequence<String>) -> Bool {
+        isSecret(parameter: name) && (!name.isSameFieldName(as: "code") || names.contains { isOAuth(member: $0) })
+    }
+
+    /// Returns whether OAuth messages that contain a code have such a member, also in camel case.
+    static func isOAuth(member name: String) -> Bool {
+        let letters = name.utf8.filter { ByteSet.letters.contains($0) }.map { $0 | 0x20 }
+        return oauthMembers.contains(String(decoding: letters, as: UTF8.self))
     }
 
     /// Returns whether a string is a JSON Web Token, which is a secret under any name.
@@ -100,6 +113,13 @@ extension Redaction {
     /// Secret only as the complete name.
     private static let secretNames = [
         "code", "device_code", "user_code", "key", "sig", "auth", "pass", "pwd", "cookies",
+    ]
+
+    /// The members beside a code in OAuth messages (RFC 6749, 7636, 8628, 9207 and OpenID Connect), as letters only.
+    private static let oauthMembers: Set<String> = [
+        "granttype", "clientid", "clientsecret", "clientassertion", "redirecturi", "responsetype", "state", "nonce",
+        "iss", "sessionstate", "codeverifier", "codechallenge", "devicecode", "usercode", "accesstoken",
+        "refreshtoken", "idtoken", "tokentype",
     ]
 
     /// The most common fields come first.

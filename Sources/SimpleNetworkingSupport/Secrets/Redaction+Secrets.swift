@@ -49,7 +49,9 @@ extension Redaction {
     static func secrets(ofJSON json: Any, isSecret: Bool) -> [String] {
         switch json {
         case let object as [String: Any]:
-            object.flatMap { secrets(ofJSON: $1, isSecret: isSecret || self.isSecret(parameter: $0)) }
+            object.flatMap { name, value in
+                secrets(ofJSON: value, isSecret: isSecret || self.isSecret(member: name, beside: object.keys))
+            }
         case let array as [Any]: array.flatMap { secrets(ofJSON: $0, isSecret: isSecret) }
         case let text as String: isSecret ? [text] : []
         case let number as NSNumber: isSecret ? ["\(number)"] : []

@@ -13,23 +13,16 @@ package enum Redaction {
 
     /// Does the same for a string that might not be a valid URL.
     package static func text(ofURL string: String) -> String {
-        var rest = string.parts(at: "#").before
         var start = ""
-        if let slashes = endOfSlashes(in: rest) {
-            let authority = rest[slashes...].parts(at: "/?").before
-            let host = authority.lastIndex(ofAny: "@").map { mark + authority[$0...] } ?? authority
-            start = String(rest[..<slashes] + host)
-            rest = rest[authority.endIndex...]
+        var rest = string[...]
+        if let user = user(inURL: Array(string.utf8)) {
+            let utf8 = string.utf8
+            start = text(ofPath: string[..<utf8.index(utf8.startIndex, offsetBy: user.lowerBound)]) + mark
+            rest = string[utf8.index(utf8.startIndex, offsetBy: user.upperBound)...]
         }
-        let (path, query) = rest.parts(at: "?")
+        let (path, query) = rest.parts(at: "#").before.parts(at: "?")
         start += text(ofPath: path)
         return query.map { start + "?" + text(ofQuery: $0) } ?? start
-    }
-
-    /// Returns where the authority begins: after `https://`, or after `//` at the very start.
-    private static func endOfSlashes(in string: Substring) -> String.Index? {
-        if string.utf8.starts(with: "//".utf8) { return string.utf8.index(string.startIndex, offsetBy: 2) }
-        return string.range(of: "://", options: .literal)?.upperBound
     }
 
     /// Hides web tokens and the values of secret parameters, such as `;jsessionid=…`.
@@ -42,10 +35,10 @@ package enum Redaction {
         return hidingWebTokens(in: segments.joined(separator: "/"))
     }
 
-    /// Hides the values of secret names in `a=b&c=d`.
+    /// Hides the values of secret names in `a=b&c=d`, and user info in the other values.
     package static func text(ofQuery pairs: Substring) -> String {
         pairs.pieces(between: "&", keepsEmpty: true).map { pair in
-            secretValue(ofPair: pair).map { pair[..<$0.startIndex] + mark } ?? pair
+            secretValue(ofPair: pair).map { pair[..<$0.startIndex] + mark } ?? hidingUsers(in: String(pair))[...]
         }.joined(separator: "&")
     }
 
@@ -98,7 +91,8 @@ package enum Redaction {
         case let object as [String: Any]:
             Dictionary(
                 uniqueKeysWithValues: object.map { key, value in
-                    (key, isSecret(parameter: key) && !(value is NSNull) ? mark : hidden(value, isInText: isInText))
+                    let isSecret = isSecret(member: key, beside: object.keys) && !(value is NSNull)
+                    return (key, isSecret ? mark : hidden(value, isInText: isInText))
                 }
             )
         case let array as [Any]: array.map { hidden($0, isInText: isInText) }
@@ -121,8 +115,8 @@ package enum Redaction {
         if !text.contains(" "), text.contains("=") {
             return text.contains("?") || text.contains("#") ? self.text(ofURL: text) : self.text(ofPlain: text)
         }
-        let hasUser = text.contains("@") && endOfSlashes(in: text[...]) != nil && !text.contains(" ")
-        return hasUser ? self.text(ofURL: text) : hidingWebTokens(in: text)
+        let shown = hidingUsers(in: text)
+        return shown == text || text.contains(" ") ? hidingWebTokens(in: shown) : self.text(ofURL: text)
     }
 
     /// Returns any other text, with the values of secret names hidden.

@@ -6,8 +6,13 @@ struct SecretHiding: Sendable {
     /// The string that replaces a secret.
     static let mark = Redaction.mark
 
-    /// Returns whether the values of this parameter or JSON member are secrets.
+    /// Returns whether the values of this parameter are secrets.
     static func isSecret(_ name: String) -> Bool { Redaction.isSecret(parameter: name) }
+
+    /// Returns whether the value of this JSON member is a secret.
+    static func isSecret(_ name: String, beside names: Set<String>) -> Bool {
+        Redaction.isSecret(member: name, beside: names)
+    }
 
     /// Returns a JSON value with the values of secret members hidden.
     static func hidden(json: Any) -> Any { Redaction.hidden(json) }

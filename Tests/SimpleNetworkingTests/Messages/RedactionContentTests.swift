@@ -26,6 +26,13 @@ struct RedactionContentTests {
         ("at db://ada:s3cret@h/x, not http://h/@x", .text, "at db://‹secret›@h/x, not http://h/@x"),
         (#"{"a":"db://ada:s3cret@h/x"}"#, .json, #"{"a":"db://‹secret›@h/x"}"#),
         (#"{"a":"a@b.example"}"#, .json, #"{"a":"a@b.example"}"#),
+        (#"{"a":"//ada:s3cret@h/x"}"#, .json, #"{"a":"//‹secret›@h/x"}"#),
+        (#"{"a":"no http:/ada:s3cret@h, not a@b"}"#, .json, #"{"a":"no http:/‹secret›@h, not a@b"}"#),
+        (#"{"a":"no db://ada:s3cret@h/x"}"#, .json, #"{"a":"no db://‹secret›@h/x"}"#),
+        ("at //ada:s3cret@h/x or htps://s3cret@h", .text, "at //‹secret›@h/x or htps://‹secret›@h"),
+        ("at http:/ada:s3cret@h/x, not a:/b@c", .text, "at http:/‹secret›@h/x, not a:/b@c"),
+        (#"{"a":"https:\/\/ada:s3cret@h""#, .json, #"{"a":"https:\/\/‹secret›@h""#),
+        ("</ada@x> // ada@b, C:\\a@b", .text, "</ada@x> // ada@b, C:\\a@b"),
         (#"{"a":"as eyJhbGciOiJIUzI1NiJ9.e30.s3cret"}"#, .json, #"{"a":"as ‹secret›"}"#),
         (#"{"a":" {\"password\": \"s3cret\", \"b\": 1}"}"#, .json, #"{"a":"{\"b\":1,\"password\":\"‹secret›\"}"}"#),
         (#"{"a":"[{\"b\": 1}]"}"#, .json, #"{"a":"[{\"b\": 1}]"}"#),
@@ -42,6 +49,35 @@ struct RedactionContentTests {
     ])
     func contentIsShownWithoutItsSecrets(text: String, type: MediaType, shown: String) {
         #expect(Redaction.text(ofContent: Data(text.utf8), type: type, limit: 4096) == shown)
+    }
+
+    /// An error's code is no secret.
+    @Test(arguments: [
+        (#"{"error":{"code":"card_declined","message":"no"}}"#, MediaType.json), (#"{"code":1001}"#, .json),
+        (#"{"code":"E1","status":429,"title":"t"}"#, "application/problem+json"), (#"[{"code":"x"}]"#, .json),
+        (#"{"client_id":"a","error":{"code":"x"}}"#, .json), (#"{"code":"x""#, .json),
+        (#"{"code":"x"}"# + "\n" + #"{"code":"y"}"#, "application/jsonl"),
+        ("<Error><Code>NoSuchKey</Code></Error>", "application/xml"), (#"<error code="x"/>"#, "application/xml"),
+        ("code: card_declined", .text),
+    ])
+    func aCodeIsShown(text: String, type: MediaType) {
+        #expect(Redaction.text(ofContent: Data(text.utf8), type: type, limit: 4096).count == text.count)
+        #expect(!Redaction.text(ofContent: Data(text.utf8), type: type, limit: 4096).contains("‹secret›"))
+        #expect(Redaction.secrets(of: Data(text.utf8), type: type).isEmpty)
+    }
+
+    /// The code of a redirect, which is worth a token.
+    @Test(arguments: [
+        (#"{"code":"s3cret","grant_type":"authorization_code"}"#, MediaType.json),
+        (#"{"code":"s3cret","state":"x"}"#, .json), (#"{"redirectUri":"a:b","code":"s3cret"}"#, .json),
+        (#"{"Code":"s3cret","code_verifier":"s3cret"}"#, .json), (#"{"code":"s3cret","client_id":"x""#, .json),
+        (#"{"data":{"code":"s3cret","clientId":"x"}}"#, .json), ("code=s3cret", .form), ("a=b&code=s3cret", .form),
+        ("to https://h/?code=s3cret", .text), ("<a><code>s3cret</code><state>x</state></a>", "text/xml"),
+        ("code: s3cret\nstate: x", .text),
+    ])
+    func aCodeOfOAuthIsHidden(text: String, type: MediaType) {
+        let shown = Redaction.text(ofContent: Data(text.utf8), type: type, limit: 4096)
+        #expect(!shown.contains("s3cret") && shown.contains("‹secret›"), "\(shown)")
     }
 
     @Test

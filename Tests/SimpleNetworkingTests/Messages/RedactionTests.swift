@@ -48,7 +48,9 @@ struct RedactionTests {
         ("https://h?token=a=b", "https://h?token=‹secret›"), ("https://h?token", "https://h?token"),
         ("/x?token=1", "/x?token=‹secret›"),
         ("//ada:pw@h/x", "//‹secret›@h/x"), ("//h/x", "//h/x"),
-        ("//a:b@h?u=https://c:d@e", "//‹secret›@h?u=https://c:d@e"),
+        ("//a:b@h?u=https://c:d@e", "//‹secret›@h?u=https://‹secret›@e"),
+        ("/x?u=https://c:d@e&v=a@b", "/x?u=https://‹secret›@e&v=a@b"),
+        ("/x?token=1&u=https://h", "/x?token=‹secret›&u=https://h"),
         ("https://h/a;jsessionid=1/b;v=2?q=3", "https://h/a;jsessionid=‹secret›/b;v=2?q=3"),
         ("https://h/reset/eyJhbGciOiJIUzI1NiJ9.e30.abc/now", "https://h/reset/‹secret›/now"),
         ("https://h/eyJ.b.c", "https://h/eyJ.b.c"),
@@ -60,6 +62,27 @@ struct RedactionTests {
     ])
     func urlsAreShownWithoutSecrets(url: String, text: String) {
         #expect(Array(Redaction.text(ofURL: url).utf8) == Array(text.utf8))
+    }
+
+    /// What was meant to be a URL, as it may stand in an error or a trace.
+    @Test(arguments: [
+        ("//u:s3cret@h/x", "//‹secret›@h/x"), ("htps://u:s3cret@h", "htps://‹secret›@h"),
+        ("http:/u:s3cret@h", "http:/‹secret›@h"), ("http:u:s3cret@h", "http:‹secret›@h"),
+        ("http//u:s3cret@h", "http//‹secret›@h"), ("https;//u:s3cret@h", "https;//‹secret›@h"),
+        ("https ://u:s3cret@h", "https ://‹secret›@h"), (" https://u:s3cret@h", " https://‹secret›@h"),
+        ("///u:s3cret@h", "///‹secret›@h"), ("https:///u:s3cret@h", "https:///‹secret›@h"),
+        ("u:s3cret@h/x", "‹secret›@h/x"), ("u:s3cret@h:80", "‹secret›@h:80"), (":s3cret@h", "‹secret›@h"),
+        ("https:\\u:s3cret@h", "https:\\‹secret›@h"), ("\\\\u:s3cret@h", "\\\\‹secret›@h"),
+        ("/proxy/https://u:s3cret@h/", "/proxy/https://‹secret›@h/"), ("//s3cret@h/x", "//‹secret›@h/x"),
+        ("https://u:s3/cr#et?s3@h/x", "https://‹secret›@h/x"), ("https://u:s3cret#@h", "https://‹secret›@h"),
+        ("https://[::1]:80/@x", "https://[::1]:80/@x"), ("https://h:80/@x", "https://h:80/@x"),
+        ("/users/@me", "/users/@me"), ("users/@me", "users/@me"), ("/a:b@c", "/a:b@c"), ("@a/b", "@a/b"),
+        ("mailto:ada@h", "mailto:ada@h"), ("ada@h", "ada@h"), ("/at/10:30/ada@h", "/at/10:30/ada@h"),
+        ("a://b", "a://b"),
+    ])
+    func userInfoIsHiddenWithoutAScheme(url: String, text: String) {
+        #expect(Redaction.text(ofURL: url) == text)
+        #expect(!text.contains("s3"))
     }
 
     @Test(arguments: [

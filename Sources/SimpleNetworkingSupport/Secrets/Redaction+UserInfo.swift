@@ -1,0 +1,84 @@
+/// Hides a URL's user info, such as `ada:password`, even if the URL's scheme is missing or misspelled.
+extension Redaction {
+    /// Returns text with the user info of each URL in it hidden.
+    package static func hidingUsers(in text: String) -> String {
+        guard text.contains(anyOf: "@") else { return text }
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if let user = user(afterSlashesAt: index, in: bytes) {
+                output += bytes[index..<user.lowerBound]
+                output += mark.utf8
+                index = user.upperBound
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return output.elementsEqual(bytes) ? text : String(decoding: output, as: UTF8.self)
+    }
+
+    /// Returns the user info after the slashes that begin at an index of any text; nil if there is none.
+    ///
+    /// After a single slash, as in `http:/ada:password@host`, user info has a colon.
+    static func user(afterSlashesAt start: Int, in bytes: [UInt8]) -> Range<Int>? {
+        guard slashes.contains(bytes[start]), start == 0 || !slashes.contains(bytes[start - 1]) else { return nil }
+        let run = bytes[start...].prefix { slashes.contains($0) }
+        let isSingle = run.count == 1
+        if isSingle, start == 0 || bytes[start] != UInt8(ascii: "/") || bytes[start - 1] != UInt8(ascii: ":") {
+            return nil
+        }
+        let authority = bytes[run.endIndex...].prefix { !textEnds.contains($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > authority.startIndex,
+            !isSingle || authority[..<at].contains(UInt8(ascii: ":"))
+        else { return nil }
+        return authority.startIndex..<at
+    }
+
+    /// Returns the user info in a string that is a URL or was meant to be one; nil if there is none.
+    static func user(inURL bytes: [UInt8]) -> Range<Int>? {
+        guard let last = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let head = bytes.prefix { !queryStarts.contains($0) }
+        let first = head.firstIndex { slashes.contains($0) } ?? head.endIndex
+        if let user = user(withoutSlashesIn: head[..<first]) { return user }
+        var start = first
+        while start < head.endIndex {
+            let run = head[start...].prefix { slashes.contains($0) }
+            if run.count > 1 || start > 0 && head[start - 1] == UInt8(ascii: ":") {
+                let authority = head[run.endIndex...].prefix { !slashes.contains($0) }
+                if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return authority.startIndex..<at }
+                // A password may contain a character that would end the authority.
+                if start == first, hasMalformedPort(authority) { return authority.startIndex..<last }
+            }
+            start = head[run.endIndex...].firstIndex { slashes.contains($0) } ?? head.endIndex
+        }
+        return nil
+    }
+
+    /// Returns the user info before the first slash, as in `ada:password@host/path` and `http:ada:password@host`.
+    private static func user(withoutSlashesIn part: ArraySlice<UInt8>) -> Range<Int>? {
+        guard let at = part.lastIndex(of: UInt8(ascii: "@")),
+            let colon = part[..<at].firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        let scheme = String(decoding: part[..<colon], as: UTF8.self).lowercased()
+        if opaqueSchemes.contains(scheme) { return nil }
+        return (webSchemes.contains(scheme) ? colon + 1 : part.startIndex)..<at
+    }
+
+    private static func hasMalformedPort(_ authority: ArraySlice<UInt8>) -> Bool {
+        let end = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+        guard let colon = authority[end...].lastIndex(of: UInt8(ascii: ":")) else { return false }
+        return !authority[(colon + 1)...].allSatisfy { ByteSet.digits.contains($0) }
+    }
+
+    private static let slashes = ByteSet("/\\")
+    private static let queryStarts = ByteSet("?#")
+    /// What ends an authority within other text.
+    private static let textEnds = ByteSet("/?#\"'<>\\ \t\r\n")
+    private static let webSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
+    /// The schemes of addresses, whose part before “@” is no user info.
+    private static let opaqueSchemes: Set<String> = [
+        "mailto", "sip", "sips", "xmpp", "acct", "im", "cid", "mid", "urn",
+    ]
+}
