@@ -11,8 +11,9 @@
 /// offers several challenges, the client uses the strongest challenge that it supports. The client replaces an expired
 /// challenge without calling handlers. They receive a 401 response only if the password is wrong.
 ///
-/// The challenge's quality of protection must be `auth`, or absent as in RFC 2069. A request that is redirected to
-/// another path carries the signature for the original path, which most servers reject.
+/// The challenge's quality of protection must include `auth`, or be absent or empty, as in RFC 2069. A challenge that
+/// offers only `auth-int` is left unanswered. A request that is redirected to another path carries the signature for the
+/// original path, which most servers reject.
 public final class DigestAuthenticator: Authenticator {
     /// Holds the server's challenge, which is used to sign a request.
     public struct Credential: Sendable, Equatable {

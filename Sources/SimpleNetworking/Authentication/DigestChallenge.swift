@@ -49,16 +49,17 @@ struct DigestChallenge: Sendable, Equatable {
         let parts = (name ?? "MD5").lowercased()
         let isSession = parts.hasSuffix("-sess")
         guard let algorithm = Algorithm(rawValue: isSession ? String(parts.dropLast(5)) : parts) else { return nil }
-        let qualities = challenge["qop"]?.split(separator: ",").map { $0.trimmed.lowercased() }
-        // Streamed content can't be digested for a response.
-        guard qualities?.contains("auth") != false else { return nil }
+        let qualities = (challenge["qop"] ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        hasQuality = qualities.contains("auth")
+        // Streamed content can't be digested for a response. Unknown values are ignored (§3.3): as with curl, a list
+        // without any known value, such as an empty one, counts as absent.
+        guard hasQuality || !qualities.contains("auth-int") else { return nil }
         self.realm = realm
         self.nonce = nonce
         opaque = challenge["opaque"]
         self.algorithm = algorithm
         algorithmName = name
         self.isSession = isSession
-        hasQuality = qualities != nil
         hidesUser = challenge["userhash"]?.lowercased() == "true"
         isStale = challenge["stale"]?.lowercased() == "true"
     }

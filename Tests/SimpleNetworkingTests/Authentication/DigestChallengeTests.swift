@@ -56,6 +56,26 @@ struct DigestChallengeTests {
         #expect(value.contains("qop") == !quality.isEmpty)
     }
 
+    /// As with curl: values that RFC 7616 doesn't define are ignored, and without any other one, RFC 2069 applies.
+    @Test(arguments: [
+        #", qop="""#, #", qop=" ""#, #", qop=",""#, ", qop=", #", qop="auth-conf""#, #", qop="none, token""#, "",
+    ])
+    func aChallengeWithoutAKnownQualityIsOfTheOldestForm(quality: String) throws {
+        let challenge = #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""# + quality
+        let value = try #require(Self.response([challenge + ", opaque=o"], password: "CircleOfLife"))
+        #expect(value.contains(#"response="1949323746fe6a43ef61f9606e7febea""#))
+        #expect(value.contains(#"opaque="o""#))
+        for name in ["qop", "nc=", "cnonce"] { #expect(!value.contains(name)) }
+    }
+
+    @Test(arguments: [
+        #""auth""#, "auth", #""AUTH""#, #""auth-int, auth""#, #""auth-int,auth""#, #"",auth,""#, #""x, auth""#,
+    ])
+    func aKnownQualityIsUsed(quality: String) throws {
+        let value = try #require(Self.response([#"Digest realm="a", nonce="n", qop="# + quality]))
+        #expect(value.contains("qop=auth, nc=00000001"))
+    }
+
     private static let weak = #"Digest realm="a", nonce="n", qop=auth, algorithm=MD5"#
     private static let strong = #"DIGEST Nonce="n", REALM="a", algorithm=sha-256, qop="auth""#
 
@@ -71,6 +91,7 @@ struct DigestChallengeTests {
     @Test(arguments: [
         "", "Basic realm=\"a\"", "Digest", "Digest realm=\"a\"", "Digest nonce=\"n\"",
         #"Digest realm="a", nonce="n", algorithm=SHA-512-256"#, #"Digest realm="a", nonce="n", qop="auth-int""#,
+        #"Digest realm="a", nonce="n", qop="x, auth-int""#,
         #"Digest realm="a, nonce="n"#,
     ])
     func whatCannotBeMetIsNoChallenge(challenge: String) { #expect(Self.response([challenge]) == nil) }
