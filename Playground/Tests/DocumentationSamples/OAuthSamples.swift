@@ -220,6 +220,19 @@ struct OAuthSamples {
     }
 
     @Test
+    func aServersOwnCodeEndsTheSession() async throws {
+        let stub = StubTransport().on(.post, "/token", .json(#"{"error": "session_gone"}"#, status: 400))
+        var server = Example.configuration
+
+        server.sessionEndingCodes = [.init(rawValue: "session_gone")]
+
+        let store = MemoryCredentialStore(Example.freshToken)
+        let session = SimpleNetworkingOAuth.OAuthSession(server, store: store) { $0.transport = stub }
+        await #expect(throws: OAuthError.self) { try await session.refresh(Example.freshToken) }
+        #expect(await store.load() == nil)
+    }
+
+    @Test
     func theDefaultsAreAsPrinted() {
         let configuration = OAuthConfiguration(clientID: "notes")
         #expect(configuration.expirySkew == 60)

@@ -26,7 +26,7 @@ public enum OAuthError: Error, Sendable {
     case alreadyFinished
     /// The response is not a valid OAuth response: it isn't JSON or has an unexpected status.
     case invalidResponse(status: Int)
-    /// No usable response was received because of a network failure, a timeout, or a status of 429 or 5xx.
+    /// No usable response was received because of a network failure, a timeout, or a status of 408, 425, 429 or 5xx.
     ///
     /// Try again later.
     case unavailable(SimpleNetworkingError)
@@ -50,13 +50,14 @@ public enum OAuthError: Error, Sendable {
 }
 
 extension OAuthError {
-    /// Whether the refresh token is no longer valid (`invalid_grant`), so that the user must sign in again.
+    /// Whether the refresh token is no longer valid, so that the user must sign in again.
     ///
-    /// After any other error, the user stays signed in, because the error may be temporary or can be fixed in the
-    /// configuration. For example, `invalid_client` and `unauthorized_client` concern the program, not the user.
-    public var endsSession: Bool {
-        if case .refused(let refusal) = self { refusal.code == .invalidGrant } else { false }
-    }
+    /// This is so after `invalid_grant`, after the codes that GitHub, Supabase, Microsoft, Amazon Cognito and other
+    /// servers send instead, such as `bad_refresh_token`, and after the configuration's
+    /// ``OAuthConfiguration/sessionEndingCodes``. After any other error, the user stays signed in, because the error may
+    /// be temporary or can be fixed in the configuration. For example, `invalid_client` and `unauthorized_client`
+    /// concern the program, not the user.
+    public var endsSession: Bool { refusal?.endsSession ?? false }
 
     /// Whether the same operation may succeed later.
     public var isTransient: Bool {
@@ -66,6 +67,20 @@ extension OAuthError {
             refusal.code == .temporarilyUnavailable || refusal.code == .serverError
         default: false
         }
+    }
+
+    /// Whether the server has refused the request, so that sending it again would not help.
+    var isRefusal: Bool {
+        switch self {
+        case .refused(let refusal), .denied(let refusal): endsSession || !isTransient && refusal.code != .slowDown
+        case .invalidResponse(let status): (400..<500).contains(status)
+        default: false
+        }
+    }
+
+    /// Returns the error for a refusal.
+    static func refusal(_ refusal: OAuthRefusal) -> OAuthError {
+        refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)
     }
 
     /// The server's refusal, if any.

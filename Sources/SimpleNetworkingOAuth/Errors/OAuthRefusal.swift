@@ -38,6 +38,9 @@ public struct OAuthRefusal: Sendable, Hashable {
     }
 
     /// The error code.
+    ///
+    /// If the server sent no code, its explanation stands here. A code that is a number, or is sent under another name,
+    /// such as `error_code` or `__type`, is also read.
     public let code: Code
     /// The server's explanation for developers, with the secrets of the request hidden.
     public let explanation: String?
@@ -45,6 +48,8 @@ public struct OAuthRefusal: Sendable, Hashable {
     public let uri: URL?
     /// The HTTP status of the response, or nil if the refusal was in a redirect.
     public let httpStatus: Int?
+    /// Whether the refresh token is no longer valid.
+    private(set) var endsSession: Bool
 
     /// Creates a refusal, for tests.
     package init(_ code: Code, explanation: String? = nil, uri: URL? = nil, httpStatus: Int? = nil) {
@@ -52,16 +57,27 @@ public struct OAuthRefusal: Sendable, Hashable {
         self.explanation = explanation
         self.uri = uri
         self.httpStatus = httpStatus
+        endsSession = Self.endsSession(code: code.rawValue, explanation: explanation)
     }
 
     /// Creates a refusal from a server's strings, which may repeat the secrets of the request.
-    init(code: String, explanation: String?, uri: String?, httpStatus: Int?, hiding secrets: [Secret]) {
+    ///
+    /// `codes` are the configuration's codes for an invalid refresh token.
+    init(
+        code: String,
+        explanation: String?,
+        uri: String?,
+        httpStatus: Int?,
+        endingSessionFor codes: Set<Code> = [],
+        hiding secrets: [Secret]
+    ) {
         self.init(
             Code(rawValue: code.quotable(hiding: secrets)),
             explanation: explanation?.quotable(hiding: secrets),
             uri: (uri?.quotable(hiding: secrets)).flatMap { URL(string: $0) },
             httpStatus: httpStatus
         )
+        endsSession = Self.endsSession(code: code, explanation: explanation, further: codes)
     }
 }
 
@@ -69,21 +85,5 @@ extension OAuthRefusal: CustomStringConvertible {
     /// The error code, followed by the explanation, if any, in parentheses.
     public var description: String {
         code.rawValue + (explanation.map { " (\($0))" } ?? "")
-    }
-}
-
-extension String {
-    /// Returns a server's string for a log, without control characters or secrets, truncated to 500 characters.
-    func quotable(hiding secrets: [Secret]) -> String {
-        let pieces = secrets.map { $0.reveal() }.flatMap { secret in
-            let bytes = Data(secret.utf8)
-            return [secret, bytes.base64EncodedString(), Base64URL.encode(bytes)]
-        }
-        // Before the string is cut, because a partial secret would not be found.
-        let text = SecretReplacement(pieces).text(of: self)
-        // Line breaks can forge log lines, and other control characters can control a terminal. A character can have
-        // any number of scalars.
-        let scalars = text.unicodeScalars.prefix(500).map { $0.properties.generalCategory == .control ? " " : $0 }
-        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -1,30 +1,33 @@
 /// The codes with which a device without a browser signs in (RFC 8628 §3.2).
-struct DeviceCodes: Decodable {
+struct DeviceCodes {
     /// The code that the program polls with.
     let deviceCode: Secret
     let prompt: DevicePrompt
     /// The number of seconds between two polls.
     let interval: TimeInterval
 
-    private enum CodingKeys: String, CodingKey {
-        case deviceCode = "device_code", userCode = "user_code", lifetime = "expires_in", interval
-        case verificationURI = "verification_uri", completeURI = "verification_uri_complete"
-        /// The name used by servers that are older than the RFC.
-        case verificationURL = "verification_url"
+    /// Reads a response; nil if it lacks a code or the page's URL.
+    init?(_ data: Data) {
+        guard let members = JSONMembers(data), let deviceCode = members.text("device_code"),
+            let userCode = members.text("user_code")
+        else { return nil }
+        let completeURI = members.url("verification_uri_complete")
+        // Servers that are older than the RFC use the second name.
+        guard let uri = members.url("verification_uri") ?? members.url("verification_url") ?? completeURI else {
+            return nil
+        }
+        self.deviceCode = Secret(deviceCode)
+        prompt = DevicePrompt(
+            userCode: userCode,
+            verificationURI: uri,
+            completeURI: completeURI,
+            lifetime: members.seconds("expires_in").flatMap { $0 > 0 ? $0 : nil } ?? Self.usualLifetime
+        )
+        interval = min(max(members.seconds("interval") ?? 5, 1), 3600)
     }
 
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        deviceCode = try values.decode(Secret.self, forKey: .deviceCode)
-        let url = try values.decodeIfPresent(URL.self, forKey: .verificationURI)
-        prompt = DevicePrompt(
-            userCode: try values.decode(String.self, forKey: .userCode),
-            verificationURI: try url ?? values.decode(URL.self, forKey: .verificationURL),
-            completeURI: try? values.decodeIfPresent(URL.self, forKey: .completeURI),
-            lifetime: try values.decode(TimeInterval.self, forKey: .lifetime)
-        )
-        interval = max(try values.decodeIfPresent(TimeInterval.self, forKey: .interval) ?? 5, 1)
-    }
+    /// The lifetime of codes if the server sends none, in seconds; it then tells their expiry by `expired_token`.
+    private static let usualLifetime: TimeInterval = 900
 
     var grant: Grant {
         Grant(
@@ -43,6 +46,6 @@ public struct DevicePrompt: Sendable, Hashable {
     public let verificationURI: URL
     /// The page's URL with the code included, for example, for a QR code, or nil if the server sent no such URL.
     public let completeURI: URL?
-    /// The lifetime of the code, in seconds.
+    /// The lifetime of the code, in seconds; 900 if the server sent none.
     public let lifetime: TimeInterval
 }

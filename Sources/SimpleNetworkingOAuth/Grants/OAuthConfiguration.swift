@@ -103,6 +103,12 @@ public struct OAuthConfiguration: Sendable {
     ///
     /// The default is 60.
     public var expirySkew: TimeInterval = 60
+    /// Error codes that mean that the refresh token is no longer valid, such as `[.init(rawValue: "session_gone")]`.
+    ///
+    /// A refusal with one of these codes, or with one of them as its whole text, deletes the token; see
+    /// ``OAuthError/endsSession``. Case doesn't matter. `invalid_grant` and the codes of well-known servers need not be
+    /// listed. The default is none.
+    public var sessionEndingCodes: Set<OAuthRefusal.Code> = []
     /// Returns the current time, for the expiry of tokens.
     ///
     /// The default is the system's clock.
@@ -152,6 +158,7 @@ extension OAuthConfiguration: CustomReflectable {
                 "parameterPlacement": parameterPlacement, "authorizationParameters": authorizationParameters,
                 "tokenParameters": tokenParameters.mapValues { Secret($0) }, "usesState": usesState,
                 "issuer": issuer as Any, "allowsPlainHTTP": allowsPlainHTTP, "expirySkew": expirySkew,
+                "sessionEndingCodes": sessionEndingCodes,
             ],
             displayStyle: .struct
         )

@@ -58,6 +58,7 @@ package struct TokenClient: Sendable {
         guard let content = TokenResponse(response.data) else {
             throw OAuthError.invalidResponse(status: response.httpStatus)
         }
+        if !content.hasToken, let refusal = refusal(in: response, hiding: secrets) { throw refusal }
         var token = try content.token(
             receivedAt: configuration.now(),
             isExchanged: grant.isExchange,
@@ -95,9 +96,7 @@ package struct TokenClient: Sendable {
         let endpoint = try configuration.checked(configuration.deviceAuthorizationEndpoint, "device authorization")
         let pairs = [("client_id", configuration.clientID)] + (configuration.scope.map { [("scope", $0)] } ?? [])
         let response = try await post(pairs, to: endpoint, hiding: secrets)
-        guard let codes = try? JSONDecoder().decode(DeviceCodes.self, from: response.data) else {
-            throw OAuthError.invalidResponse(status: response.httpStatus)
-        }
+        guard let codes = DeviceCodes(response.data) else { throw invalid(response, hiding: secrets) }
         let policy = RedirectPolicy(allowsDowngrade: configuration.allowsPlainHTTP)
         for case let page? in [codes.prompt.verificationURI, codes.prompt.completeURI] {
             guard let reason = policy.refusal(of: page, from: endpoint) else { continue }
@@ -115,8 +114,8 @@ package struct TokenClient: Sendable {
         let secrets = secrets + ["state", "nonce"].compactMap { parameters[$0].map { Secret($0) } }
         let pairs = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let response = try await post(pairs, to: endpoint, hiding: secrets)
-        guard let reference = response.json?["request_uri"] as? String else {
-            throw OAuthError.invalidResponse(status: response.httpStatus)
+        guard let reference = JSONMembers(response.data)?.string("request_uri") else {
+            throw invalid(response, hiding: secrets)
         }
         return reference
     }
@@ -148,12 +147,15 @@ package struct TokenClient: Sendable {
         do {
             let response = try await http.send(request)
             // Some servers send a refusal with a success status.
-            if let refusal = refusal(in: response, hiding: secrets) { throw refusal }
+            if TokenResponse(response.data)?.isError == true, let refusal = refusal(in: response, hiding: secrets) {
+                throw refusal
+            }
             return response
         } catch let error as SimpleNetworkingError {
-            guard let response = error.response else { throw OAuthError.unavailable(error) }
-            if response.httpStatus == 429 || response.httpStatus >= 500 { throw OAuthError.unavailable(error) }
-            throw refusal(in: response, hiding: secrets) ?? OAuthError.invalidResponse(status: response.httpStatus)
+            guard let response = error.response, !response.isTransientFailure else {
+                throw OAuthError.unavailable(error)
+            }
+            throw invalid(response, hiding: secrets)
         }
     }
 
@@ -176,10 +178,23 @@ package struct TokenClient: Sendable {
         return "Basic " + Data(text.utf8).base64EncodedString()
     }
 
+    /// Returns the error for a response that isn't the expected document.
+    private func invalid(_ response: SimpleResponse, hiding secrets: [Secret]) -> OAuthError {
+        refusal(in: response, hiding: secrets) ?? .invalidResponse(status: response.httpStatus)
+    }
+
+    /// Returns the refusal that a response describes in any form; nil if it describes none.
     private func refusal(in response: SimpleResponse, hiding secrets: [Secret]) -> OAuthError? {
-        let content = TokenResponse(response.data)
-        return content?.refusal(httpStatus: response.httpStatus, hiding: secrets).map { refusal in
-            refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)
+        // A redirect's content is not the server's word on the grant.
+        if (300..<400).contains(response.httpStatus) { return nil }
+        return ErrorDocument(response).map { document in
+            .refusal(
+                document.refusal(
+                    httpStatus: response.httpStatus,
+                    endingSessionFor: configuration.sessionEndingCodes,
+                    hiding: secrets
+                )
+            )
         }
     }
 
@@ -187,6 +202,14 @@ package struct TokenClient: Sendable {
     private var secrets: [Secret] {
         [configuration.clientSecret, basicCredential.map { Secret(String($0.dropFirst("Basic ".count))) }]
             .compactMap(\.self)
+    }
+}
+
+extension SimpleResponse {
+    /// Whether the server may accept the same request later: 408, 425, 429, 5xx, and a 403 that says when.
+    fileprivate var isTransientFailure: Bool {
+        [408, 425, 429].contains(httpStatus) || httpStatus >= 500
+            || httpStatus == 403 && headers["Retry-After"] != nil
     }
 }
 

@@ -86,18 +86,16 @@ struct Redirect {
     /// Returns the token in the fragment; a token in the query, which servers see, is ignored.
     func token(receivedAt: Date) throws(OAuthError) -> OAuthToken {
         try check()
-        let names = ["access_token", "token_type", "expires_in", "scope"]
-        return try TokenResponse(fragment, names: names).token(receivedAt: receivedAt)
+        let parameters = fragment.members(named: ["access_token", "token_type", "expires_in", "scope"])
+        return try TokenResponse(parameters).token(receivedAt: receivedAt)
     }
 
     private func check() throws(OAuthError) {
         let names = ["error", "error_description", "error_uri"]
         let secrets = ["code", "state", "access_token"].compactMap { self[$0].map { Secret($0) } }
         for pairs in [query, fragment] {
-            guard let refusal = TokenResponse(pairs, names: names).refusal(httpStatus: nil, hiding: secrets) else {
-                continue
-            }
-            throw refusal.code == .accessDenied ? .denied(refusal) : .refused(refusal)
+            guard pairs["error"] != nil, let document = ErrorDocument(pairs.members(named: names)) else { continue }
+            throw .refusal(document.refusal(httpStatus: nil, hiding: secrets))
         }
     }
 

@@ -31,8 +31,10 @@ extension OAuthSession: Authenticator {
         request.headers["Authorization"] = credential.token.authorization.reveal()
     }
 
-    /// Returns whether the token has expired or is about to expire.
-    public nonisolated func isExpired(_ credential: Credential) -> Bool { !isFresh(credential.token) }
+    /// Returns whether the token has expired or is about to expire, and can be refreshed.
+    ///
+    /// Otherwise, the token is sent, and the server decides.
+    public nonisolated func isExpired(_ credential: Credential) -> Bool { !isUsable(credential.token) }
 
     /// Refreshes the token.
     ///
@@ -72,7 +74,9 @@ extension OAuthSession {
     /// returns that token and sends no request. The session stores the new token before this method returns, even if
     /// the task is cancelled in the meantime. If the server sends no new refresh token, the session keeps the old one.
     ///
-    /// The session deletes the token from the store only after an `invalid_grant` error.
+    /// The session deletes the token from the store only if the error's `endsSession` is true. After any other refusal,
+    /// such as a status of 400, the session doesn't send the same refresh token again; each call throws the refusal until
+    /// the next sign-in. Failures of the network and statuses such as 429 and 503 are no refusals.
     ///
     /// - Parameter refused: The rejected token.
     /// - Returns: The token to use instead.
@@ -104,17 +108,24 @@ extension OAuthSession {
         // Another session or process may have refreshed the token while this one waited for its turn.
         let kept = try await store.load()
         token = kept
-        if let kept, kept.accessToken != refused?.accessToken, isFresh(kept) { return kept }
-        do {
-            if let refreshToken = kept?.refreshToken {
+        if let kept, kept.accessToken != refused?.accessToken, isUsable(kept) { return kept }
+        if let kept, let refreshToken = kept.refreshToken {
+            do {
+                // The server would refuse it again.
+                if let refusal, refusal.refreshToken == refreshToken { throw refusal.error }
                 let refreshed = try await refreshedToken(for: .refresh(refreshToken), refreshing: kept)
-                return try await keep(refreshed, inPlaceOf: kept, as: kept?.signIn ?? UUID())
+                return try await keep(refreshed, inPlaceOf: kept, as: kept.signIn ?? UUID())
+            } catch let error as OAuthError where error.isRefusal {
+                return try await afterRefusal(of: refreshToken, in: kept, error)
             }
-            guard let unattendedGrant else { throw kept == nil ? OAuthError.notSignedIn : .noRefreshToken }
-            let token = try await refreshedToken(for: unattendedGrant)
-            return try await keep(token, inPlaceOf: kept, as: OAuthToken.unattended)
+        }
+        guard unattendedGrant != nil else { throw kept == nil ? signedOutError : .noRefreshToken }
+        do {
+            return try await unattendedToken(inPlaceOf: kept)
         } catch let error as OAuthError where error.endsSession {
-            return try await afterRefusal(of: kept, error)
+            if let other = try await successor(of: kept) { return other }
+            try await forget()
+            throw error
         }
     }
 
@@ -127,18 +138,34 @@ extension OAuthSession {
         return token
     }
 
-    /// Deletes a token that the server no longer accepts.
-    ///
-    /// In a store that is shared without a lock, another program may have used the token and stored its successor. In
-    /// that case, the successor is returned.
-    private func afterRefusal(of kept: OAuthToken?, _ error: OAuthError) async throws -> OAuthToken {
-        if let other = try await store.load(), other != kept {
-            token = other
-            return other
-        }
-        try await forget()
-        guard let unattendedGrant, kept?.refreshToken != nil else { throw error }
+    /// Requests a token without the user.
+    private func unattendedToken(inPlaceOf kept: OAuthToken?) async throws -> OAuthToken {
+        guard let unattendedGrant else { throw signedOutError }
         let token = try await refreshedToken(for: unattendedGrant)
-        return try await keep(token, inPlaceOf: nil, as: OAuthToken.unattended)
+        return try await keep(token, inPlaceOf: kept, as: OAuthToken.unattended)
+    }
+
+    /// Notes that the server refuses a refresh token, and deletes the token if it is no longer valid.
+    ///
+    /// If that costs no user the sign-in, a token is requested without one.
+    private func afterRefusal(
+        of refreshToken: Secret,
+        in kept: OAuthToken,
+        _ error: OAuthError
+    ) async throws -> OAuthToken {
+        if let other = try await successor(of: kept) { return other }
+        refusal = (refreshToken, error)
+        if error.endsSession { try await forget(after: refusal) }
+        guard unattendedGrant != nil, error.endsSession || kept.signIn == OAuthToken.unattended else { throw error }
+        return try await unattendedToken(inPlaceOf: nil)
+    }
+
+    /// Returns the token that replaced another one in the store, if any.
+    ///
+    /// In a store that is shared without a lock, another program may have used the refresh token.
+    private func successor(of kept: OAuthToken?) async throws -> OAuthToken? {
+        guard let other = try await store.load(), other != kept else { return nil }
+        token = other
+        return other
     }
 }

@@ -31,6 +31,10 @@ public actor OAuthSession {
     private var seen: UUID??
     /// A token that could not be stored but may hold the only valid refresh token, and the token stored at that time.
     private(set) var unsaved: (token: OAuthToken, over: OAuthToken?)?
+    /// The most recent refresh token that the server has refused, which is not sent again, and the refusal.
+    ///
+    /// After a refusal that ends the session, it says why there is no token.
+    var refusal: (refreshToken: Secret, error: OAuthError)?
     /// The current refresh, whose result all callers share.
     var refreshing: (number: Int, task: Task<OAuthToken, any Error>)?
     /// The number of refreshes that have begun.
@@ -77,15 +81,16 @@ public actor OAuthSession {
 
     /// Returns a valid token, refreshed if it has expired.
     ///
-    /// If the server is unavailable and the token is about to expire but still valid, this method returns the token
-    /// unchanged.
+    /// A token that can't be refreshed is returned even if it has expired by this machine's clock, which may be wrong.
+    /// The same applies if the server is unavailable and the token is about to expire but still valid.
     ///
     /// - Throws: `OAuthError.notSignedIn` if there is no token, an `OAuthError` if the token could not be refreshed,
-    ///   and errors from the store.
+    ///   and errors from the store. If the server has refused the refresh token, each call throws that refusal until
+    ///   the next sign-in, and sends no request.
     public func currentToken() async throws -> OAuthToken {
         let kept = try await storedToken()
-        if let kept, isFresh(kept), unsaved == nil { return kept }
-        if kept == nil, unattendedGrant == nil { throw OAuthError.notSignedIn }
+        if let kept, isUsable(kept), unsaved == nil { return kept }
+        if kept == nil, unattendedGrant == nil { throw signedOutError }
         do {
             return try await refresh(replacing: nil)
         } catch let error as OAuthError where error.isTransient {
@@ -146,6 +151,17 @@ extension OAuthSession {
         !token.isExpired(at: configuration.now(), skew: configuration.expirySkew)
     }
 
+    /// Returns whether a token can sign requests: only the server knows whether one that can't be refreshed has expired.
+    nonisolated func isUsable(_ token: OAuthToken) -> Bool {
+        if isFresh(token) || configuration.tokenEndpoint == nil { return true }
+        return token.refreshToken == nil && unattendedGrant == nil
+    }
+
+    /// The reason why there is no token.
+    var signedOutError: OAuthError {
+        if let error = refusal?.error, error.endsSession { error } else { .notSignedIn }
+    }
+
     /// Returns whether a token has actually expired, without the early margin.
     nonisolated func isOver(_ token: OAuthToken) -> Bool { token.isExpired(at: configuration.now(), skew: 0) }
 
@@ -165,6 +181,7 @@ extension OAuthSession {
     /// Advances the account if the token belongs to a different sign-in.
     private func noteSignIn() {
         guard let token else { return }
+        if token.refreshToken != refusal?.refreshToken { refusal = nil }
         if let seen, seen != token.signIn { account += 1 }
         seen = .some(token.signIn)
     }
@@ -209,12 +226,15 @@ extension OAuthSession {
     /// Signs in with a token.
     func begin(with token: OAuthToken) async throws {
         account += 1
+        refusal = nil
         var token = token
         token.signIn = UUID()
         try await keep(token)
     }
 
-    func forget() async throws {
+    /// Deletes the token, after the user has signed out or the server has refused it.
+    func forget(after refusal: (refreshToken: Secret, error: OAuthError)? = nil) async throws {
+        self.refusal = refusal
         try await store.delete()
         account += 1
         token = nil

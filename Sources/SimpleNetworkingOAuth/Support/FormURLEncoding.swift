@@ -15,6 +15,11 @@ struct FormURLEncoding {
         pairs.first { $0.name == name && !$0.value.isEmpty }?.value
     }
 
+    /// Returns the values of the pairs with these names.
+    func members(named names: [String]) -> JSONMembers {
+        JSONMembers(Dictionary(names.compactMap { name in self[name].map { (name, $0) } }) { first, _ in first })
+    }
+
     /// Returns the number of pairs with the given name.
     func count(of name: String) -> Int { pairs.filter { $0.name == name }.count }
 

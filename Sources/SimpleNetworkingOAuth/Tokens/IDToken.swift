@@ -32,16 +32,16 @@ public struct IDToken: Sendable {
         guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else {
             throw .invalidIDToken(reason: "it is not a signed JSON Web Token")
         }
-        guard let claims = try? JSONDecoder().decode(Claims.self, from: payload) else {
-            throw .invalidIDToken(reason: "it lacks a claim that OpenID demands")
-        }
-        issuer = claims.iss
-        subject = claims.sub
-        audiences = claims.aud.names
-        expiresAt = Date(timeIntervalSince1970: claims.exp)
-        issuedAt = claims.iat.map { Date(timeIntervalSince1970: $0) }
-        nonce = claims.nonce.map { Secret($0) }
-        authorizedParty = claims.azp
+        guard let claims = JSONMembers(payload), let issuer = claims.string("iss"), let subject = claims.text("sub"),
+            let audiences = claims.audiences, let expiresAt = claims.date("exp")
+        else { throw .invalidIDToken(reason: "it lacks a claim that OpenID demands") }
+        self.issuer = issuer
+        self.subject = subject
+        self.audiences = audiences
+        self.expiresAt = expiresAt
+        issuedAt = claims.date("iat")
+        nonce = claims.text("nonce").map { Secret($0) }
+        authorizedParty = claims.text("azp")
         self.payload = payload
     }
 
@@ -51,25 +51,15 @@ public struct IDToken: Sendable {
     public func claims<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: payload)
     }
+}
 
-    private struct Claims: Decodable {
-        let iss: String
-        let sub: String
-        let aud: Audience
-        let exp: TimeInterval
-        let iat: TimeInterval?
-        let nonce: String?
-        let azp: String?
-    }
-
+extension JSONMembers {
     /// One name, or several (RFC 7519 §4.1.3).
-    private struct Audience: Decodable {
-        let names: [String]
+    fileprivate var audiences: [String]? { string("aud").map { [$0] } ?? list("aud") }
 
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            names = try (try? value.decode([String].self)) ?? [value.decode(String.self)]
-        }
+    /// Returns a time in seconds since 1970, before the year 10000.
+    fileprivate func date(_ name: String) -> Date? {
+        number(name).map { Date(timeIntervalSince1970: min(max($0, 0), 253_402_300_799)) }
     }
 }
 

@@ -1,37 +1,19 @@
-/// Decodes a token response (RFC 6749 §5), tolerating common server mistakes.
-struct TokenResponse: Decodable {
-    /// A member's value; values of unneeded types are dropped.
-    private enum Member: Decodable {
-        case text(String)
-        case number(Double)
-        case other
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                self = .text(text)
-            } else if let number = try? container.decode(Double.self) {
-                self = .number(number)
-            } else {
-                self = .other
-            }
-        }
-    }
-
-    private let members: [String: Member]
+/// Reads a token response (RFC 6749 §5), tolerating common server mistakes.
+struct TokenResponse {
+    private let members: JSONMembers
+    /// The values that no text may show.
+    private let secrets: [Secret]
 
     init?(_ data: Data) {
-        guard let response = try? JSONDecoder().decode(TokenResponse.self, from: data) else { return nil }
-        self = response
-    }
-
-    init(from decoder: any Decoder) throws {
-        members = try decoder.singleValueContainer().decode([String: Member].self)
+        guard let members = JSONMembers(data) else { return nil }
+        self.members = members
+        secrets = members.secrets(of: data)
     }
 
     /// Reads the parameters of a redirect (§4.2.2).
-    init(_ pairs: FormURLEncoding, names: [String]) {
-        members = Dictionary(uniqueKeysWithValues: names.compactMap { name in pairs[name].map { (name, .text($0)) } })
+    init(_ parameters: JSONMembers) {
+        members = parameters
+        secrets = ["access_token"].compactMap { parameters.text($0).map { Secret($0) } }
     }
 
     /// Returns the token.
@@ -42,56 +24,32 @@ struct TokenResponse: Decodable {
         isExchanged: Bool = false,
         hiding secrets: [Secret] = []
     ) throws(OAuthError) -> OAuthToken {
-        guard let accessToken = text("access_token") else { throw .missingToken }
-        let type = text("token_type") ?? "Bearer"
+        guard let accessToken = members.text("access_token") else { throw .missingToken }
+        let type = members.string("token_type") ?? "Bearer"
         guard type.lowercased() == "bearer" || isExchanged && OAuthToken.isNotApplicable(type) else {
-            throw .unknownTokenType(type.quotable(hiding: secrets + tokens))
+            throw .unknownTokenType(type.quotable(hiding: secrets + self.secrets))
         }
         let known = ["access_token", "refresh_token", "token_type", "expires_in", "scope"]
         return OAuthToken(
             accessToken: Secret(accessToken),
-            refreshToken: text("refresh_token").map { Secret($0) },
+            refreshToken: members.text("refresh_token").map { Secret($0) },
             type: type,
             receivedAt: receivedAt,
-            expiresIn: seconds("expires_in"),
-            scope: text("scope"),
-            extra: members.filter { !known.contains($0.key) }.compactMapValues { member in
-                if case .text(let text) = member { Secret(text) } else { nil }
-            }
+            expiresIn: members.seconds("expires_in"),
+            scope: scope,
+            extra: members.texts.filter { !known.contains($0.key) }.mapValues { Secret($0) }
         )
     }
 
-    /// Returns the refusal, or nil if there is none.
-    func refusal(httpStatus: Int?, hiding secrets: [Secret]) -> OAuthRefusal? {
-        text("error").map { code in
-            OAuthRefusal(
-                code: code,
-                explanation: text("error_description"),
-                uri: text("error_uri"),
-                httpStatus: httpStatus,
-                hiding: secrets + tokens
-            )
-        }
+    /// The scope, which some servers send as a list; nil if it is empty.
+    private var scope: String? {
+        if let text = members.string("scope") { return text }
+        return members.list("scope").flatMap { $0.isEmpty ? nil : $0.joined(separator: " ") }
     }
 
-    /// The tokens that the server's strings may repeat.
-    private var tokens: [Secret] {
-        ["access_token", "refresh_token", "id_token"].compactMap { text($0) }.map { Secret($0) }
-    }
+    /// Whether the response contains an access token.
+    var hasToken: Bool { members.text("access_token") != nil }
 
-    private func text(_ name: String) -> String? {
-        if case .text(let text) = members[name], !text.isEmpty { text } else { nil }
-    }
-
-    /// Returns a number of seconds, which some servers send as a string.
-    private func seconds(_ name: String) -> TimeInterval? {
-        let value: Double? =
-            switch members[name] {
-            case .number(let number): number
-            case .text(let text): Double(text.trimmingCharacters(in: .whitespaces))
-            case .other, nil: nil
-            }
-        // At most a century, because dates overflow.
-        return value.flatMap { $0.isFinite && $0 >= 0 ? min($0, 100 * 365 * 86_400) : nil }
-    }
+    /// Whether the response is an error in spite of its status.
+    var isError: Bool { members.string("error") != nil || members.object("error") != nil && !hasToken }
 }

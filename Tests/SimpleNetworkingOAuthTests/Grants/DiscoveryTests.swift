@@ -51,15 +51,16 @@ struct DiscoveryTests {
         #expect(server.log == ["GET " + first, "GET " + second])
     }
 
-    @Test
-    func aPathGoesBehindOrBefore() async throws {
+    /// RFC 8414 §3 and §5, OpenID Connect Discovery §4, and a location of no standard.
+    @Test(arguments: 0..<4)
+    func aPathGoesBehindOrBefore(number: Int) async throws {
         let paths = [
-            "/.well-known/oauth-authorization-server/a/b", "/a/b/.well-known/oauth-authorization-server",
-            "/a/b/.well-known/openid-configuration",
+            "/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b",
+            "/a/b/.well-known/openid-configuration", "/a/b/.well-known/oauth-authorization-server",
         ]
-        server.on(paths[0], .status(404)).on(paths[1], .status(404)).on(paths[2], metadata("https://e.com/a/b"))
+        server.on(paths[number], metadata("https://e.com/a/b")).on("*", .status(404))
         #expect(try await discover("https://e.com/a/b").issuer == "https://e.com/a/b")
-        #expect(server.log == paths.map { "GET " + $0 })
+        #expect(server.log == paths.prefix(number + 1).map { "GET " + $0 })
     }
 
     @Test
@@ -110,11 +111,65 @@ struct DiscoveryTests {
         )
     }
 
-    @Test(arguments: [StubResponse.status(503), .status(429), .failure(.offline)])
+    @Test(arguments: [StubResponse.status(503), .status(429), .status(408), .failure(.offline)])
     func aServerThatIsDownIsToldFromOneWithoutMetadata(response: StubResponse) async throws {
-        server.on("*", response)
+        server.on("/.well-known/oauth-authorization-server", response).on("*", .status(404))
         #expect(await oauthError { try await discover("https://e.com") }?.isTransient == true)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test(arguments: [
+        StubResponse.status(502), .status(404), .status(401), .status(429), .status(204), .failure(.offline),
+        .failure(.connectionLost), .text("<html>"), .json("[]"), .json("{}"), .json(#"{"issuer": 7}"#),
+        .json(#"{"issuer"#),
+        .redirect(to: "ftp://e.com/"),
+    ])
+    func anyFailureLeadsToTheNextLocation(response: StubResponse) async throws {
+        server.on("/.well-known/oauth-authorization-server", response).on("*", metadata("https://e.com"))
+        #expect(try await discover("https://e.com").issuer == "https://e.com")
+    }
+
+    @Test
+    func anotherIssuerLeadsToNoOtherLocation() async throws {
+        server.on("/.well-known/oauth-authorization-server", metadata("https://evil.example"))
+            .on("*", metadata("https://e.com"))
+        #expect(await oauthError { try await discover("https://e.com") }?.name == "invalidMetadata")
         #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func cancellingEndsDiscovery() async throws {
+        server.on("*", .silence)
+        let task = Task { try await discover("https://e.com/a") }
+        while server.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            "revocation_endpoint", "device_authorization_endpoint", "token_endpoint_auth_methods_supported",
+            "authorization_response_iss_parameter_supported", "jwks_uri", "scopes_supported",
+        ],
+        [
+            "null", #""""#, "0", "-1", "1e300", "true", #""yes""#, "[]", "[null]", "{}", #"{"a": [{"b": []}]}"#,
+            #""TBD""#, #""not set yet""#, #""/relative""#, #""https://""#, #""\u0000""#,
+        ]
+    )
+    func aMemberThatCannotBeReadCountsAsMissing(name: String, value: String) async throws {
+        server.on("*", metadata("https://e.com", ", \"\(name)\": \(value)"))
+        let configuration = try await discover("https://e.com")
+        #expect(configuration.tokenEndpoint == Example.url("https://e.com/t"))
+        #expect(configuration.revocationEndpoint == nil && configuration.deviceAuthorizationEndpoint == nil)
+    }
+
+    /// The nested values are not read, because each takes space on the stack.
+    @Test
+    func deeplyNestedMembersAreSkipped() async throws {
+        let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+        server.on("*", metadata("https://e.com", ", \"more\": \(deep)"))
+        #expect(try await discover("https://e.com").tokenEndpoint != nil)
     }
 
     @Test
@@ -127,6 +182,9 @@ struct DiscoveryTests {
         (#", "token_endpoint_auth_methods_supported": ["client_secret_post"]"#, true),
         (#", "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]"#, false),
         (#", "token_endpoint_auth_methods_supported": ["private_key_jwt"]"#, false), ("", false),
+        (#", "token_endpoint_auth_methods_supported": "client_secret_post""#, true),
+        (#", "token_endpoint_auth_methods_supported": "client_secret_post client_secret_basic""#, false),
+        (#", "token_endpoint_auth_methods_supported": [null, 1, "client_secret_post"]"#, true),
     ])
     func theSecretIsSentAsTheServerWantsIt(rest: String, isParameter: Bool) async throws {
         server.on("*", metadata("https://e.com", rest))
@@ -137,11 +195,15 @@ struct DiscoveryTests {
     }
 
     /// A redirect without `iss` is refused only if the server says that it sends one.
-    @Test(arguments: [
-        (true, "", "issuerMismatch"), (true, "&iss=https://e.com", nil), (false, "", nil),
-        (false, "&iss=https://e.com", nil), (false, "&iss=https://evil.example", "issuerMismatch"),
-    ])
-    func redirectsAreCheckedAgainstTheIssuer(isSent: Bool, rest: String, end: String?) async throws {
+    @Test(
+        arguments: [
+            ("true", "", "issuerMismatch"), ("true", "&iss=https://e.com", nil), ("false", "", nil),
+            ("false", "&iss=https://e.com", nil), ("false", "&iss=https://evil.example", "issuerMismatch"),
+            (#""true""#, "", "issuerMismatch"), (#""false""#, "", nil), ("1", "", "issuerMismatch"), ("0", "", nil),
+            (#""maybe""#, "", nil),
+        ] as [(String, String, String?)]
+    )
+    func redirectsAreCheckedAgainstTheIssuer(isSent: String, rest: String, end: String?) async throws {
         let flag = #", "authorization_response_iss_parameter_supported": \#(isSent)"#
         server.on("*", metadata("https://e.com", flag))
         var configuration = try await discover("https://e.com")

@@ -119,6 +119,7 @@ struct TokenClientTests {
     @Test(
         arguments: [
             ("3600", 3600), (#""3600""#, 3600), (#"" 60 ""#, 60), ("3599.5", 3599.5), ("0", 0), ("1e3", 1000),
+            ("3600.0", 3600), (#""3600.0""#, 3600), ("{}", nil),
             ("null", nil), (#""soon""#, nil), (#""""#, nil), ("-1", nil), ("true", nil), ("[1]", nil), (#""nan""#, nil),
             ("1e300", 3_153_600_000), ("1e308", 3_153_600_000), ("-1e308", nil), (#""1e309""#, nil), ("1e309", nil),
             ("-9223372036854775808", nil), ("9223372036854775807", 3_153_600_000), (#""inf""#, nil),
@@ -144,19 +145,21 @@ struct TokenClientTests {
         #expect(token.type == "Bearer")
         #expect(token.refreshToken == Secret("r"))
         #expect(token.scope == "x")
-        #expect(token.extra == ["id_token": Secret("i")])
+        #expect(token.extra == ["id_token": Secret("i"), "n": Secret("1")])
     }
 
     @Test(arguments: [
         (StubResponse.json("{}"), "missingToken"), (.json(#"{"access_token": ""}"#), "missingToken"),
-        (.json(#"{"access_token": null}"#), "missingToken"), (.json(#"{"access_token": 7}"#), "missingToken"),
+        (.json(#"{"access_token": null}"#), "missingToken"), (.json(#"{"access_token": [7]}"#), "missingToken"),
         (.json("[]"), "invalidResponse"), (.text("<html>"), "invalidResponse"), (.status(204), "invalidResponse"),
         (.json(#"{"error": "invalid_grant"}"#), "invalid_grant"),
         (.json(#"{"error": "invalid_grant"}"#, status: 400), "invalid_grant"),
         (.json(#"{"error": "invalid_client"}"#, status: 401), "invalid_client"),
         (.json(#"{"error": "access_denied"}"#, status: 403), "denied"),
-        (.json(#"{"error": {"code": 1}}"#, status: 400), "invalidResponse"), (.status(400), "invalidResponse"),
+        (.json(#"{"error": {"code": 400}}"#, status: 400), "invalidResponse"), (.status(400), "invalidResponse"),
         (.status(401), "invalidResponse"), (.status(404), "invalidResponse"),
+        (.status(408), "unavailable"), (.status(425), "unavailable"),
+        (.status(403, headers: ["Retry-After": "60"]), "unavailable"), (.status(403), "invalidResponse"),
         (.status(429), "unavailable"), (.status(500), "unavailable"), (.status(503), "unavailable"),
         (.json(#"{"error": "invalid_grant"}"#, status: 502), "unavailable"),
         (.failure(NetworkFailure(.connectionLost)), "unavailable"),

@@ -161,6 +161,38 @@ struct DeviceSignInTests {
         #expect(await oauthError { try await session.signInByDevice { _ in } }?.name == "invalidResponse")
     }
 
+    /// What stands for the codes, and what it means.
+    @Test(arguments: [
+        (#""device_code": "d", "user_code": "u", "expires_in": "100", "interval": "2""#, "u", 100, 2),
+        (#""device_code": 7, "user_code": 123456, "expires_in": 100.0, "interval": 2.0"#, "123456", 100, 2),
+        (#""device_code": "d", "user_code": 12345678901234567890, "interval": null"#, "12345678901234567890", 900, 5),
+        (#""device_code": "d", "user_code": "u", "expires_in": -1, "interval": -1"#, "u", 900, 5),
+        (#""device_code": "d", "user_code": "u", "expires_in": 0, "interval": true"#, "u", 900, 5),
+        (#""device_code": "d", "user_code": "u", "expires_in": "soon", "interval": [2]"#, "u", 900, 5),
+        (#""device_code": "d", "user_code": "u", "expires_in": 1e300, "interval": 1e300"#, "u", 3_153_600_000, 3600),
+        (#""device_code": "d", "user_code": "u", "expires_in": 100, "verification_uri_complete": 0"#, "u", 100, 5),
+    ])
+    func codesOfAnotherTypeAreRead(members: String, userCode: String, lifetime: Double, interval: Double) async throws {
+        server.on(.post, "/device", .json(#"{"verification_uri": "https://e.com/d", \#(members)}"#))
+        server.on(.post, "/token", Self.token)
+        let prompts = Recorder<DevicePrompt>()
+        let (result, times) = await signIn(session(), prompts)
+        #expect(try result.get().accessToken == Secret("a"))
+        #expect(times == [interval])
+        #expect(prompts.elements.map(\.userCode) == [userCode])
+        #expect(prompts.elements.map(\.lifetime) == [lifetime])
+    }
+
+    @Test
+    func thePageMayBeKnownByItsURLWithTheCodeAlone() async throws {
+        let uris = #""verification_uri": "", "verification_uri_complete": "https://e.com/d?c=u""#
+        server.on(.post, "/device", .json(#"{"device_code": "d", "user_code": "u", \#(uris)}"#))
+        server.on(.post, "/token", Self.token)
+        let prompts = Recorder<DevicePrompt>()
+        _ = await signIn(session(), prompts)
+        #expect(prompts.elements.map(\.verificationURI) == [Example.url("https://e.com/d?c=u")])
+    }
+
     @Test
     func signingOutEndsIt() async throws {
         offer()

@@ -114,6 +114,28 @@ struct OAuthSessionAuthenticatorTests {
         #expect(server.requests(to: "/token").count == 1)
     }
 
+    /// Only the server knows whether it has expired: the lifetime or this machine's clock may be wrong.
+    @Test(arguments: ["0", "3600"], [true, false])
+    func anExpiredTokenWithNothingToRefreshItIsSent(lifetime: String, isAccepted: Bool) async throws {
+        server.on("/token", .json(#"{"access_token":"a","expires_in":\#(lifetime)}"#))
+        takes(isAccepted ? "a" : "b")
+        let session = session(nil)
+        var token = try await session.signIn(with: .clientCredentials)
+        if lifetime != "0" {
+            token.receivedAt = Example.start.addingTimeInterval(-7200)
+            token.expiresAt = Example.start.addingTimeInterval(-3600)
+            try await session.adopt(token)
+        }
+        #expect(token.isExpired(at: Example.start))
+        let end = await api(session).get("/x").ended()
+        #expect(server.requests(to: "/x").map { $0.headers["Authorization"] } == ["Bearer a"])
+        #expect((end.value != nil) == isAccepted)
+        guard !isAccepted else { return }
+        guard case .authentication(let failure)? = end.error else { throw Surprise("it ended with \(end)") }
+        #expect((failure.underlying as? OAuthError)?.name == "noRefreshToken")
+        #expect(server.requests(to: "/token").count == 1)
+    }
+
     @Test
     func aTokenThatIsNoAccessTokenSignsNothing() async throws {
         let type = "urn:ietf:params:oauth:grant-type:token-exchange"

@@ -78,6 +78,12 @@ struct IDTokenTests {
         (["aud": #"["notes", "other"]"#, "azp": #""notes""#], nil), (["aud": #"["notes"]"#], nil),
         (["exp": "\(start - 61)"], "it has expired, by the clock of this machine"), (["exp": "\(start - 59)"], nil),
         (["sub": "null"], "it lacks a claim that OpenID demands"),
+        (["exp": #""soon""#], "it lacks a claim that OpenID demands"),
+        (["exp": "-1"], "it has expired, by the clock of this machine"), (["exp": "1e300"], nil),
+        (["exp": "\"\(start + 60)\""], nil), (["exp": "\(start + 60).5"], nil), (["iat": #""yesterday""#], nil),
+        (["iat": "1e308"], nil), (["iat": "null"], nil), (["azp": "null"], nil), (["azp": "{}"], nil),
+        (["auth_time": #""1""#, "email_verified": #""true""#], nil), (["aud": #"["notes", null]"#], nil),
+        (["nonce": "null"], "it belongs to another sign-in"), (["nonce": "5"], "it belongs to another sign-in"),
     ])
     func eachClaimIsChecked(changes: [String: String], reason: String?) async throws {
         let session = session()
@@ -90,6 +96,13 @@ struct IDTokenTests {
             throw Surprise("it ended with \(String(describing: error))")
         }
         #expect(try await session.storedToken() == nil)
+    }
+
+    @Test(arguments: [
+        ("12345678901234567890", "12345678901234567890"), ("7", "7"), ("-7", "-7"), (#""7""#, "7"),
+    ])
+    func aSubjectMayBeANumber(json: String, subject: String) async throws {
+        #expect(try await signIn(session(), ["sub": json]).idToken?.subject == subject)
     }
 
     @Test
