@@ -12,8 +12,10 @@ package struct PlainRedaction {
     private var isLineEmpty = true
     /// The element whose start tag is being read.
     private var element: ArraySlice<UInt8>?
-    /// The names in the text, which tell whether a `code` is a secret.
-    private lazy var names = bytes.split { !Self.nameBytes.contains($0) }.map { text(of: $0) }
+    /// Whether a `code` is a secret in this text.
+    private lazy var hasOAuthName = bytes.split { !Self.nameBytes.contains($0) }.contains {
+        Redaction.isOAuth(member: text(of: $0))
+    }
 
     package static func text(of text: String) -> String {
         var redaction = PlainRedaction(bytes: Array(text.utf8))
@@ -142,9 +144,7 @@ package struct PlainRedaction {
     }
 
     private mutating func isSecret(member name: ArraySlice<UInt8>) -> Bool {
-        let name = text(of: name)
-        // The other names are needed only for this one.
-        return Redaction.isSecret(member: name, beside: name.isSameFieldName(as: "code") ? names : [])
+        Redaction.isSecret(member: text(of: name), isBesideOAuth: hasOAuthName)
     }
 
     private func text(of name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }

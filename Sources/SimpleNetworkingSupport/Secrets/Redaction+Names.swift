@@ -26,8 +26,13 @@ extension Redaction {
     /// Returns whether the value of a JSON member or an element is hidden.
     ///
     /// A `code` is a secret beside the members of an OAuth message. Elsewhere, it tells what went wrong.
+    static func isSecret(member name: String, isBesideOAuth: @autoclosure () -> Bool) -> Bool {
+        isSecret(parameter: name) && (!name.isSameFieldName(as: "code") || isBesideOAuth())
+    }
+
+    /// Returns whether the value of a JSON member is hidden in an object with these names.
     package static func isSecret(member name: String, beside names: some Sequence<String>) -> Bool {
-        isSecret(parameter: name) && (!name.isSameFieldName(as: "code") || names.contains { isOAuth(member: $0) })
+        isSecret(member: name, isBesideOAuth: names.contains { isOAuth(member: $0) })
     }
 
     /// Returns whether OAuth messages that contain a code have such a member, also in camel case.

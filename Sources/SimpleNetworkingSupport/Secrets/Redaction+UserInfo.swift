@@ -36,40 +36,46 @@ extension Redaction {
         return authority.startIndex..<at
     }
 
-    /// Returns the user info in a string that is a URL or was meant to be one; nil if there is none.
+    /// Returns the user info after the slashes in a string that is a URL or was meant to be one; nil if there is none.
     static func user(inURL bytes: [UInt8]) -> Range<Int>? {
-        guard let last = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let last = bytes.lastIndex(of: UInt8(ascii: "@"))
         let head = bytes.prefix { !queryStarts.contains($0) }
         let first = head.firstIndex { slashes.contains($0) } ?? head.endIndex
-        if let user = user(withoutSlashesIn: head[..<first]) { return user }
         var start = first
         while start < head.endIndex {
             let run = head[start...].prefix { slashes.contains($0) }
-            if run.count > 1 || start > 0 && head[start - 1] == UInt8(ascii: ":") {
+            let followsScheme = start > 0 && head[start - 1] == UInt8(ascii: ":")
+            if run.count > 1 || followsScheme {
                 let authority = head[run.endIndex...].prefix { !slashes.contains($0) }
                 if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return authority.startIndex..<at }
                 // A password may contain a character that would end the authority.
-                if start == first, hasMalformedPort(authority) { return authority.startIndex..<last }
+                if start == first, let port = malformedPort(in: authority) {
+                    if let last { return authority.startIndex..<last }
+                    if run.count > 1, followsScheme || start == 0 { return port }
+                }
             }
             start = head[run.endIndex...].firstIndex { slashes.contains($0) } ?? head.endIndex
         }
         return nil
     }
 
-    /// Returns the user info before the first slash, as in `ada:password@host/path` and `http:ada:password@host`.
-    private static func user(withoutSlashesIn part: ArraySlice<UInt8>) -> Range<Int>? {
-        guard let at = part.lastIndex(of: UInt8(ascii: "@")),
-            let colon = part[..<at].firstIndex(of: UInt8(ascii: ":"))
-        else { return nil }
-        let scheme = String(decoding: part[..<colon], as: UTF8.self).lowercased()
-        if opaqueSchemes.contains(scheme) { return nil }
-        return (webSchemes.contains(scheme) ? colon + 1 : part.startIndex)..<at
+    /// Hides the user info in a path's segment, as in `ada:password@host` and `http:ada:password@host`.
+    ///
+    /// A path without a scheme is appended to the base URL.
+    static func hidingUser(inSegment segment: Substring) -> Substring {
+        guard let at = segment.lastIndex(ofAny: "@"), let colon = segment[..<at].firstIndex(ofAny: ":") else {
+            return segment
+        }
+        let scheme = segment[..<colon].lowercased()
+        if opaqueSchemes.contains(scheme) { return segment }
+        return (webSchemes.contains(scheme) ? segment[...colon] : "") + mark + segment[at...]
     }
 
-    private static func hasMalformedPort(_ authority: ArraySlice<UInt8>) -> Bool {
+    private static func malformedPort(in authority: ArraySlice<UInt8>) -> Range<Int>? {
         let end = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-        guard let colon = authority[end...].lastIndex(of: UInt8(ascii: ":")) else { return false }
-        return !authority[(colon + 1)...].allSatisfy { ByteSet.digits.contains($0) }
+        guard let colon = authority[end...].lastIndex(of: UInt8(ascii: ":")) else { return nil }
+        let port = authority[(colon + 1)...]
+        return port.allSatisfy { ByteSet.digits.contains($0) } ? nil : port.indices
     }
 
     private static let slashes = ByteSet("/\\")

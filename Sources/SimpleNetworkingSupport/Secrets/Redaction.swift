@@ -29,7 +29,7 @@ package enum Redaction {
     private static func text(ofPath path: Substring) -> String {
         let segments = path.pieces(between: "/", keepsEmpty: true).map { segment in
             segment.pieces(between: ";", keepsEmpty: true).map { part in
-                secretValue(ofPair: part).map { part[..<$0.startIndex] + mark } ?? part
+                secretValue(ofPair: part).map { part[..<$0.startIndex] + mark } ?? hidingUser(inSegment: part)
             }.joined(separator: ";")
         }
         return hidingWebTokens(in: segments.joined(separator: "/"))

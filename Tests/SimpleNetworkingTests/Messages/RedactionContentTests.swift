@@ -66,6 +66,13 @@ struct RedactionContentTests {
         #expect(Redaction.secrets(of: Data(text.utf8), type: type).isEmpty)
     }
 
+    /// Whether they are OAuth's would otherwise take time as text × codes.
+    @Test
+    func manyCodesAreLookedAtOnce() {
+        let text = String(repeating: "<code>x</code>", count: 20_000)
+        #expect(Redaction.text(ofPlain: text) == text)
+    }
+
     /// The code of a redirect, which is worth a token.
     @Test(arguments: [
         (#"{"code":"s3cret","grant_type":"authorization_code"}"#, MediaType.json),

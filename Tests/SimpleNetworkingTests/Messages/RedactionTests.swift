@@ -76,7 +76,10 @@ struct RedactionTests {
         ("/proxy/https://u:s3cret@h/", "/proxy/https://‹secret›@h/"), ("//s3cret@h/x", "//‹secret›@h/x"),
         ("https://u:s3/cr#et?s3@h/x", "https://‹secret›@h/x"), ("https://u:s3cret#@h", "https://‹secret›@h"),
         ("https://[::1]:80/@x", "https://[::1]:80/@x"), ("https://h:80/@x", "https://h:80/@x"),
-        ("/users/@me", "/users/@me"), ("users/@me", "users/@me"), ("/a:b@c", "/a:b@c"), ("@a/b", "@a/b"),
+        ("/users/@me", "/users/@me"), ("users/@me", "users/@me"), ("/u:s3cret@h", "/‹secret›@h"),
+        ("https://h/u:s3cret@h/x", "https://h/‹secret›@h/x"),
+        ("https://h/http:u:s3cret@h", "https://h/http:‹secret›@h"), ("https://u:s3cret", "https://u:‹secret›"),
+        ("/@ada:h", "/@ada:h"), ("https://h:80", "https://h:80"), ("https://h:", "https://h:"), ("@a/b", "@a/b"),
         ("mailto:ada@h", "mailto:ada@h"), ("ada@h", "ada@h"), ("/at/10:30/ada@h", "/at/10:30/ada@h"),
         ("a://b", "a://b"),
     ])
