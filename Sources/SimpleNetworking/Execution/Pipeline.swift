@@ -207,7 +207,7 @@ struct Pipeline: Sendable {
     /// Returns the number of seconds until the next attempt, or nil if there is no next attempt.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
-        if let delay = plan.retryPolicy.delay(afterAttempt: attempts, of: head, result: result, random: plan.random) {
+        if let delay = plan.retryDelay(afterAttempt: attempts, of: head, result) {
             // Otherwise, the wait would be useless, and its end would hide the server's response.
             return execution.hasTime(for: delay) ? delay : nil
         }
@@ -230,20 +230,5 @@ extension [any Middleware] {
         var way = end
         for stage in reversed() { way = { [way] in try await stage.intercept($0, next: way) } }
         return way
-    }
-}
-
-extension RequestPlan {
-    /// Chooses the part of a delay that jitter leaves.
-    ///
-    /// In a simulation, the scheduler chooses this part.
-    var random: (ClosedRange<Double>) -> Double { scheduler?.random ?? { .random(in: $0) } }
-
-    /// Returns whether the client may retry now.
-    func takeRetry(for execution: Execution) -> Bool {
-        let allowance = settings.configuration.retryAllowance
-        if allowance?.takeRetry(at: clock.now) ?? true { return true }
-        execution.record(.retryRefused)
-        return false
     }
 }

@@ -5,6 +5,8 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, including the first.
     public var attempts: Int
     /// The statuses that are retried; the default is 408, 429, 500, 502, 503 and 504.
+    ///
+    /// If ``TrafficRules/heedsServer`` is true, a 403 with `Retry-After` counts as a 429.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
     /// The delays before retries if the server doesn't specify a delay.
     ///
@@ -12,7 +14,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var backoff: Backoff
     /// The maximum `Retry-After` delay, in seconds.
     ///
-    /// If the server asks for a longer delay, the request isn't retried.
+    /// A date in `Retry-After` is relative to the server's clock, which the response's `Date` tells. If the server asks for a longer delay, the request isn't retried.
     ///
     /// The default is 60.
     public var maxRetryAfter: TimeInterval = 60
@@ -42,19 +44,22 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Returns the seconds until the next attempt, or nil if the request isn't retried.
     ///
-    /// Attempts are counted from 1.
+    /// Attempts are counted from 1. If `heedsServer` is true, a 403 with `Retry-After` counts as a 429.
     func delay(
         afterAttempt attempt: Int,
         of request: RequestHead,
         result: AttemptResult,
+        heedsServer: Bool = false,
         now: Date = Date(),
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
         guard attempt < attempts, repeatsAnyMethod || request.isRepeatable else { return nil }
         if result.response == nil, requiresRetryAfter || !retriesMissingResponses { return nil }
         if let response = result.response {
-            guard statuses.contains(response.httpStatus) else { return nil }
-            if requiresRetryAfter, Self.retryAfter(response.headers, now: now) == nil { return nil }
+            let status = response.httpStatus
+            let isLimit = heedsServer && response.headers.isSecondaryLimit(status: status)
+            guard statuses.contains(status) || isLimit && statuses.contains(429) else { return nil }
+            if requiresRetryAfter, response.headers.retryAfter(now: now) == nil { return nil }
         } else if let error = result.error, !Self.isTransient(error) {
             return nil
         }
@@ -68,7 +73,7 @@ public struct RetryPolicy: Sendable, Hashable {
         now: Date = Date(),
         random: (ClosedRange<Double>) -> Double
     ) -> TimeInterval? {
-        guard let headers, let asked = Self.retryAfter(headers, now: now) else {
+        guard let asked = headers?.retryAfter(now: now) else {
             return backoff.delay(beforeRetry: retry, random: random)
         }
         return asked <= maxRetryAfter ? asked : nil
@@ -80,13 +85,6 @@ public struct RetryPolicy: Sendable, Hashable {
         case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
         case .timedOut(.attempt, _), .timedOut(.connect, _), .timedOut(.idle, _): true
         default: false
-        }
-    }
-
-    static func retryAfter(_ headers: HTTPHeaders, now: Date) -> TimeInterval? {
-        headers.values(for: "Retry-After").first.flatMap { field in
-            let text = field.trimmingCharacters(in: .whitespaces)
-            return CacheControl.seconds(text) ?? HTTPDate.date(text, now: now).map { max(0, $0.timeIntervalSince(now)) }
         }
     }
 }

@@ -1,12 +1,6 @@
 /// Parses the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, version 10).
 struct RateLimitFields {
-    /// Holds one limit: the remaining requests, and the seconds until the limit is reset.
-    private struct Limit {
-        let remaining: Int
-        let seconds: TimeInterval
-    }
-
-    private let limits: [Limit]
+    private let limits: [RequestLimit]
 
     /// Parses the fields; nil if they are missing or malformed, or if they count something other than requests.
     init?(_ headers: HTTPHeaders) {
@@ -20,19 +14,13 @@ struct RateLimitFields {
             else { return nil }
             let window = windows.first { $0.name == name }?.seconds
             guard let seconds = Self.seconds(item["t"]) ?? window else { return nil }
-            return Limit(remaining: Int(clamping: remaining), seconds: seconds)
+            return RequestLimit(remaining: Int(clamping: remaining), seconds: seconds)
         }
         if limits.isEmpty { return nil }
     }
 
     /// The strictest limit.
-    ///
-    /// It is the exhausted limit with the latest reset, or else the limit with the fewest remaining requests.
-    var word: ServerWord? {
-        let empty = limits.filter { $0.remaining == 0 }.max { $0.seconds < $1.seconds }
-        let strictest = empty ?? limits.min { $0.remaining < $1.remaining }
-        return strictest.map { .remaining($0.remaining, within: $0.seconds) }
-    }
+    var word: ServerWord? { limits.word }
 
     /// The names of policies that count something other than requests, such as bytes.
     private static func countsOther(_ policy: StructuredField.Value) -> String? {

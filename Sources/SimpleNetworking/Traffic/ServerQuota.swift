@@ -128,11 +128,3 @@ struct ServerQuota {
         return count.lowest
     }
 }
-
-/// Represents a server's statement about further requests.
-enum ServerWord: Equatable {
-    /// No request may be sent for this many seconds.
-    case wait(TimeInterval)
-    /// This many requests may be sent within this many seconds.
-    case remaining(Int, within: TimeInterval)
-}

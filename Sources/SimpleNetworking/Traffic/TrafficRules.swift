@@ -35,10 +35,10 @@ public struct TrafficRules: Sendable, Hashable {
 
     /// Whether requests wait when the server limits their rate; the default is false.
     ///
-    /// A server limits the rate with status 429, with status 503 and `Retry-After` (RFC 9110 §10.2.3), with the fields
-    /// `RateLimit` and `RateLimit-Policy` of the IETF's draft, or with `X-RateLimit-Remaining` and `X-RateLimit-Reset`.
-    /// All requests to the same origin with the same account wait. After the wait, one request is sent, and the others
-    /// follow after its response.
+    /// A server limits the rate with status 429, with status 503 or 403 and `Retry-After` (RFC 9110 §10.2.3), with the
+    /// fields `RateLimit` and `RateLimit-Policy` of the IETF's draft, or with fields such as `X-RateLimit-Remaining` and
+    /// `X-RateLimit-Reset`. All requests to the same origin with the same account wait. After the wait, one request is
+    /// sent, and the others follow after its response. A retry policy treats a 403 with `Retry-After` as a 429.
     public var heedsServer = false
 
     /// The maximum number of seconds that requests wait for a server; the default is 60.

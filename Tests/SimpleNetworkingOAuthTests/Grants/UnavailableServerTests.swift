@@ -23,6 +23,20 @@ struct UnavailableServerTests {
         }
     }
 
+    /// Compared with this device's clock, the date would be long past.
+    @Test
+    func aDateInRetryAfterIsReadByTheServersOwnClock() async throws {
+        let headers: HTTPHeaders = [
+            "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:49:57 GMT",
+        ]
+        server.on(.post, "/token", .status(503, headers: headers), times: 1).on(.post, "/token", reply)
+        let session = session()
+        let token = Task { try await session.currentToken() }
+        try await clock.advance(to: .retry)
+        #expect(clock.now == 20)
+        #expect(try await token.value.accessToken == Secret("new"))
+    }
+
     @Test(arguments: [503, 429])
     func aRefreshWaitsAsLongAsTheServerSays(status: Int) async throws {
         server.on(.post, "/token", .status(status, headers: ["Retry-After": "20"]), times: 1).on(.post, "/token", reply)

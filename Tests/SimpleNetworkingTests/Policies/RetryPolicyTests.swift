@@ -74,15 +74,27 @@ struct RetryPolicyTests {
 
     @Test(
         arguments: [
-            ("0", 0), ("7", 7), (" 60 ", 60), ("61", nil), ("99999999999999999999", nil), ("-1", 0.5), ("1.5", 0.5),
-            ("", 0.5),
+            ("0", 0), ("7", 7), (" 60 ", 60), ("61", nil), ("99999999999999999999", nil), ("-1", 0.5), ("1.5", 1.5),
+            ("0.25", 0.25), (" 2.0\t", 2), ("1.", 0.5), (".5", 0.5), ("1e1", 0.5),
+            ("0x10", 0.5), ("+1", 0.5), ("inf", 0.5), ("nan", 0.5), ("", 0.5),
             ("soon", 0.5), ("Sun, 06 Nov 1994 08:49:47 GMT", 10), ("Sunday, 06-Nov-94 08:49:47 GMT", 10),
             ("Sun Nov  6 08:49:47 1994", 10), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
-            ("Mon, 07 Nov 1994 08:49:37 GMT", nil),
+            ("sun, 06 nov 1994 08:49:47 gmt", 10), ("Mon, 07 Nov 1994 08:49:37 GMT", nil),
+            // A moment in seconds or milliseconds since 1970, as some servers write.
+            ("1784111777", nil),
         ] as [(String, TimeInterval?)]
     )
     func theServersOwnWaitIsKept(retryAfter: String, seconds: TimeInterval?) throws {
         #expect(try delay(.status(503, ["retry-after": retryAfter])) == seconds)
+    }
+
+    @Test(arguments: [-3600, -300, 0, 300, 3600, 1e9] as [TimeInterval])
+    func aDateIsReadByTheServersOwnClock(offset: TimeInterval) throws {
+        let server = now + offset
+        let headers: HTTPHeaders = [
+            "Date": HTTPDateFormat().text(server), "Retry-After": HTTPDateFormat().text(server + 6),
+        ]
+        #expect(try delay(.status(503, headers)) == 6)
     }
 
     private func head(_ method: HTTPMethod = .get, _ headers: HTTPHeaders = [:]) throws -> RequestHead {

@@ -32,8 +32,8 @@ struct EventReconnection: Sendable {
                         next = nil
                         return nil
                     }
-                } catch let error as SimpleNetworkingError where Self.isLost(error) {
-                    invitation = error.response.flatMap { RetryPolicy.retryAfter($0.headers, now: Date()) }
+                } catch let error as SimpleNetworkingError where isLost(error) {
+                    invitation = error.response?.headers.retryAfter()
                 } catch {
                     next = nil
                     throw error
@@ -83,11 +83,17 @@ struct EventReconnection: Sendable {
         return delay + delay / 4 * random(0...1)
     }
 
-    private static func isLost(_ error: SimpleNetworkingError) -> Bool {
+    private func isLost(_ error: SimpleNetworkingError) -> Bool {
         switch error {
         case .networkingError, .timedOut(.attempt, _), .timedOut(.idle, _): true
-        default: error.httpStatus.map(lostStatuses.contains) ?? false
+        default: error.response.map(isLimit) ?? false
         }
+    }
+
+    private func isLimit(_ response: SimpleResponse) -> Bool {
+        let status = response.httpStatus
+        if Self.lostStatuses.contains(status) { return true }
+        return client.configuration.traffic.heedsServer && response.headers.isSecondaryLimit(status: status)
     }
 }
 

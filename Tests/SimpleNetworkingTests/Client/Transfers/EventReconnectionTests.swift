@@ -107,8 +107,19 @@ struct EventReconnectionTests {
         #expect(delays.first == 100)
     }
 
+    @Test(arguments: [-3600, 3600] as [TimeInterval])
+    func aRetryAfterDateIsReadByTheServersOwnClock(offset: TimeInterval) async {
+        let server = Date(timeIntervalSinceNow: offset)
+        let headers: HTTPHeaders = [
+            "Date": HTTPDateFormat().text(server), "Retry-After": HTTPDateFormat().text(server + 100),
+        ]
+        self.server.on("/news", .replies(.status(503, headers: headers), .status(204)))
+        #expect(await read().delays == [100])
+    }
+
     @Test(arguments: [
-        StubResponse.status(404), .status(401), .status(501), .text("no stream"),
+        StubResponse.status(404), .status(401), .status(501), .text("no stream"), .status(201), .status(205),
+        .status(206, headers: ["Content-Type": "text/event-stream"]), .status(304),
     ])
     func otherEndsAreFinal(response: StubResponse) async {
         server.on("/news", .replies(Self.stream("data: a\n\n"), response))

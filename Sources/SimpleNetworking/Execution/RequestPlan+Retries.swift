@@ -1,0 +1,26 @@
+/// Decides on retries by the request's policy and the client's allowance.
+extension RequestPlan {
+    /// Returns the number of seconds until the retry that the policy requests, or nil if it requests none.
+    func retryDelay(afterAttempt attempt: Int, of head: RequestHead, _ result: AttemptResult) -> TimeInterval? {
+        retryPolicy.delay(
+            afterAttempt: attempt,
+            of: head,
+            result: result,
+            heedsServer: settings.configuration.traffic.heedsServer,
+            random: random
+        )
+    }
+
+    /// Chooses the part of a delay that jitter leaves.
+    ///
+    /// In a simulation, the scheduler chooses this part.
+    var random: (ClosedRange<Double>) -> Double { scheduler?.random ?? { .random(in: $0) } }
+
+    /// Returns whether the client may retry now.
+    func takeRetry(for execution: Execution) -> Bool {
+        let allowance = settings.configuration.retryAllowance
+        if allowance?.takeRetry(at: clock.now) ?? true { return true }
+        execution.record(.retryRefused)
+        return false
+    }
+}
