@@ -26,6 +26,8 @@ final class IdleLimit: Sendable {
     private let seconds: TimeInterval
     private let clock: any RequestClock
     private let suspension: Suspension?
+    /// Whether the limit applies only until the response's head arrives.
+    private let endsAtHead: Bool
     private let expire: @Sendable () -> Void
     private let state = Locked(State())
 
@@ -33,11 +35,13 @@ final class IdleLimit: Sendable {
         _ seconds: TimeInterval,
         _ clock: any RequestClock,
         _ suspension: Suspension? = nil,
+        endsAtHead: Bool = false,
         expire: @escaping @Sendable () -> Void
     ) {
         self.seconds = seconds
         self.clock = clock
         self.suspension = suspension
+        self.endsAtHead = endsAtHead
         self.expire = expire
         // The request's clock is user code, which must not be called here.
         suspension?.observe(as: key) { [weak self] isSuspended in
@@ -50,6 +54,7 @@ final class IdleLimit: Sendable {
         var watched = request
         if case .stream(let receive) = request.sink {
             watched.sink = .stream { [self] part in
+                if endsAtHead, case .head = part { end() }
                 beginOwnPart()
                 defer {
                     _ = endOwnPart()
@@ -86,12 +91,13 @@ final class IdleLimit: Sendable {
 
     /// Restarts the limit, unless the request's own code is processing or producing a part.
     func restart() {
-        let number = state.withLock { state in
+        let number: Int? = state.withLock { state in
             state.hasBegun = true
             state.wasSuspended = suspension?.isSuspended ?? false
             state.restarts += 1
-            return state.restarts
+            return state.hasEnded ? nil : state.restarts
         }
+        guard let number else { return }
         let cancelAlarm = clock.schedule(after: seconds, for: .timeout) { [self] in ring() }
         let outdated: (@Sendable () -> Void)? = state.withLock { state in
             guard state.counts, number > state.current else { return cancelAlarm }

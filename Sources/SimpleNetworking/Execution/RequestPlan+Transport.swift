@@ -7,7 +7,7 @@ extension RequestPlan {
             // Middleware may not have noticed the cancellation, and the transport may not check it.
             try Task.checkCancellation()
             let sent = noted(request, for: execution)
-            let isTimed = transport.enforcesTimeouts
+            let isTimed = transport.enforcesTimeouts && request.headTimeout == nil
             // Not `transport`, because a copy of it would stay in the waiting frame.
             let received = try await isTimed ? settings.session.transport.send(sent) : sendInTime(sent)
             let response = try noted(received, to: request, for: execution)
@@ -95,32 +95,36 @@ extension RequestPlan {
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let first = FirstResult<TransportResponse>()
         let leaveFile = keepFile()
-        let idle = idleLimit(of: request, in: first)
-        let sent = idle?.watching(request) ?? request
+        let limits = idleLimits(of: request, in: first)
+        let sent = limits.reduce(request) { $1.watching($0) }
         let transfer = Task.start(on: scheduler) { [transport] in
             do { first.finish(.success(try await transport.send(sent))) } catch { first.finish(.failure(error)) }
             leaveFile?()
         }
-        if request.movesVisibly { idle?.restart() }
+        if request.movesVisibly { for limit in limits { limit.restart() } }
         let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
             first.finish(.failure(SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)))
         }
         defer {
-            idle?.end()
+            for limit in limits { limit.end() }
             cancelTimer()
             transfer.cancel()
         }
         return try await first.value()
     }
 
-    /// Returns the idle limit, unless the engine has its own limit.
+    /// Returns the limit until the head arrives, and the idle limit, unless the engine has its own limit.
     ///
     /// A caller's own session reports nothing until the transfer ends.
-    private func idleLimit(of request: TransportRequest, in first: FirstResult<TransportResponse>) -> IdleLimit? {
-        guard !engine.isOwn, let seconds = request.idleTimeout else { return nil }
-        return IdleLimit(seconds, clock, request.suspension) {
-            first.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
+    private func idleLimits(of request: TransportRequest, in first: FirstResult<TransportResponse>) -> [IdleLimit] {
+        func limit(_ seconds: TimeInterval, endsAtHead: Bool = false) -> IdleLimit {
+            IdleLimit(seconds, clock, request.suspension, endsAtHead: endsAtHead) {
+                first.finish(.failure(SimpleNetworkingError.timedOut(.idle(seconds), request.head)))
+            }
         }
+        let head = request.headTimeout.map { limit($0, endsAtHead: true) }
+        let idle = engine.isOwn ? nil : request.idleTimeout.map { limit($0) }
+        return [head, idle].compactMap(\.self)
     }
 
     /// Reserves the file of a download until its transfer has returned, even if the transfer returns late.

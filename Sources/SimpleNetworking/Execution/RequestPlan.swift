@@ -5,7 +5,8 @@ final class RequestPlan: Sendable {
     let settings: SimpleNetworking.Settings
     let client: SimpleNetworking
     let specification: RequestSpecification
-    private let url: URL
+    /// The URL that was asked for, before hooks and redirects.
+    let url: URL
     private let body: RequestBody
     private let bodyType: MediaType?
     /// Whether the URL may receive credentials.
@@ -66,6 +67,18 @@ final class RequestPlan: Sendable {
     var deadline: TimeInterval? { specification.deadline ?? settings.configuration.deadline }
     var cachePolicy: CachePolicy { specification.cachePolicy ?? settings.configuration.cachePolicy }
     var retryPolicy: RetryPolicy { specification.retryPolicy ?? settings.configuration.retryPolicy }
+
+    var acceptableStatuses: HTTPStatuses {
+        specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
+    }
+
+    /// The statuses whose content is delivered to a file or a reader as it arrives.
+    ///
+    /// A subclass decides only later what is acceptable, and the reader of an event stream by the head alone.
+    var streamedStatuses: HTTPStatuses {
+        let decidesLater = hooked != nil || specification.eventLimits != nil
+        return decidesLater ? .successful : acceptableStatuses.intersection(.successful)
+    }
 
     var redirectPolicy: RedirectPolicy { specification.redirectPolicy ?? settings.configuration.redirectPolicy }
 
@@ -139,10 +152,14 @@ extension RequestPlan {
         if specification.priority != .normal {
             request.taskPriority = specification.priority == .high ? 0.75 : 0.25
         }
+        let events = specification.eventLimits
         if isTransfer, specification.timeout == nil {
             request.timeout = .infinity
             request.idleTimeout = settings.configuration.timeout
+            // An event stream may be quiet for any time, but must begin.
+            if events != nil { request.headTimeout = request.idleTimeout }
         }
+        if let events { request.idleTimeout = events.idleTimeout }
         return (request, withheld)
     }
 

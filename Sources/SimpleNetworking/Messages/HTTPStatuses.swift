@@ -33,6 +33,15 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Returns a set with the codes of both sets.
     func union(_ other: HTTPStatuses) -> HTTPStatuses { HTTPStatuses(ranges: ranges + other.ranges) }
 
+    /// Returns a set with the codes that are in both sets.
+    func intersection(_ other: HTTPStatuses) -> HTTPStatuses {
+        HTTPStatuses(
+            ranges: ranges.flatMap { range in
+                other.ranges.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
+            }
+        )
+    }
+
     /// The only code of the set; nil if the set has several codes or none.
     var single: Int? {
         guard ranges.count == 1, let range = ranges.first, range.lowerBound == range.upperBound else { return nil }

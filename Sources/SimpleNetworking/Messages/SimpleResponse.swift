@@ -34,9 +34,12 @@ public struct SimpleResponse: Sendable {
         )
     }
 
-    private var parts: ResponseParts { content.value.parts.value }
+    var parts: ResponseParts { content.value.parts.value }
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     var isRefused: Bool { parts.isRefused }
+
+    /// Whether the content was delivered to its file or reader.
+    var isDelivered: Bool { parts.isDelivered }
 
     /// The request as it was sent, after redirects and with the header fields of this attempt.
     public var request: RequestHead { content.value.request }
@@ -96,6 +99,8 @@ struct ResponseParts: Sendable {
     var isRedirected = false
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     var isRefused = false
+    /// Whether the content was delivered to its file or reader.
+    var isDelivered = false
 }
 
 extension SimpleResponse: Described, Redacted {

@@ -24,6 +24,8 @@ struct RequestSpecification: Sendable {
     var uploadRecord: URL?
     /// The destination for the content of a successful response.
     var destination = ContentDestination.memory
+    /// The limits of an event stream; nil for any other request.
+    var eventLimits: EventLimits?
     var timeout: TimeInterval?
     var deadline: TimeInterval?
     var callbackQueue: DispatchQueue?
@@ -47,6 +49,12 @@ struct RequestSpecification: Sendable {
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
     /// The first invalid setting, which ends the execution.
     var mistake: SimpleNetworkingError?
+}
+
+/// Holds the limits of an event stream, which differ from those of other streams.
+struct EventLimits: Sendable {
+    /// The idle timeout in seconds; nil for no limit.
+    var idleTimeout: TimeInterval?
 }
 
 extension RequestSpecification {

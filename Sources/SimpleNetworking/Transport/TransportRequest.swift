@@ -7,6 +7,7 @@ public struct TransportRequest: Sendable {
         var maxResponseSize: Int
         var connectTimeout: TimeInterval?
         var idleTimeout: TimeInterval?
+        var headTimeout: TimeInterval?
         var sink = ResponseSink.memory
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
@@ -100,6 +101,12 @@ public struct TransportRequest: Sendable {
     public var idleTimeout: TimeInterval? {
         get { storage.value.idleTimeout }
         set { storage = storage.changed { $0.idleTimeout = newValue } }
+    }
+
+    /// The idle timeout in seconds until the response's head arrives, which the client enforces; nil for no limit.
+    var headTimeout: TimeInterval? {
+        get { storage.value.headTimeout }
+        set { storage = storage.changed { $0.headTimeout = newValue } }
     }
 
     /// The destination of a successful response's content.
@@ -233,17 +240,5 @@ public struct TransportRequest: Sendable {
     public var headers: HTTPHeaders {
         get { storage.value.head.headers }
         set { storage = storage.changed { $0.head.headers = newValue } }
-    }
-}
-
-extension TransportRequest: Described, Redacted {
-    /// The method and the URL, with secrets hidden.
-    var shownText: String { head.description }
-
-    var shownMembers: KeyValuePairs<String, Any> {
-        [
-            "head": head, "body": body, "timeout": timeout, "maxResponseSize": maxResponseSize,
-            "connectTimeout": connectTimeout as Any, "idleTimeout": idleTimeout as Any, "sink": sink,
-        ]
     }
 }

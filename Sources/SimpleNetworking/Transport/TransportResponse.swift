@@ -14,6 +14,8 @@ public struct TransportResponse: Sendable {
 
     init(_ parts: ResponseParts) { self.parts = Boxed(parts) }
 
+    init(_ response: SimpleResponse) { self.init(response.parts) }
+
     /// The status code of the final response, not of an interim response (1xx).
     public var httpStatus: Int {
         get { parts.value.status }
@@ -66,6 +68,12 @@ public struct TransportResponse: Sendable {
     package var isRefused: Bool {
         get { parts.value.isRefused }
         set { parts = parts.changed { $0.isRefused = newValue } }
+    }
+
+    /// Whether the content was delivered to its file or reader.
+    var isDelivered: Bool {
+        get { parts.value.isDelivered }
+        set { parts = parts.changed { $0.isDelivered = newValue } }
     }
 }
 

@@ -23,6 +23,17 @@ struct HTTPStatusesTests {
         #expect(HTTPStatuses(400...450).union(HTTPStatuses(410...420)) == HTTPStatuses(400...450))
     }
 
+    @Test
+    func anIntersectionHasTheCommonCodes() {
+        let all = HTTPStatuses(100...999)
+        #expect(all.intersection(.successful) == .successful)
+        #expect(HTTPStatuses.successful.intersection(all) == .successful)
+        #expect(([200, 206, 404] as HTTPStatuses).intersection(.successful) == [200, 206])
+        #expect(HTTPStatuses(250...450).intersection([200, 250, 450, 451]) == [250, 450])
+        #expect(HTTPStatuses.clientError.intersection(.successful) == [])
+        #expect(([] as HTTPStatuses).intersection(all) == [])
+    }
+
     @Test(
         arguments: [
             ([401], "401"), ([200, 304], "200, 304"), ([202, 201], "201, 202"), ([1, 2, 3], "1...3"),

@@ -3,6 +3,7 @@ struct EventReconnection: Sendable {
     let client: SimpleNetworking
     let request: SimpleRequest
     let maxEventSize: Int
+    let format: StreamFormat
 
     /// The delay in seconds if the server doesn't specify one.
     private static let standardDelay: TimeInterval = 3
@@ -58,7 +59,7 @@ struct EventReconnection: Sendable {
     ) -> () async throws -> ServerSentEvent? {
         let id = position.lastID
         if !id.isEmpty { request.header("Last-Event-ID", id) }
-        let bytes = ResponseBytes(client: client, request: request, format: .events)
+        let bytes = ResponseBytes(client: client, request: request, format: format)
         let open: @Sendable () -> ChunkSource = {
             let source = bytes.open()
             return ChunkSource(

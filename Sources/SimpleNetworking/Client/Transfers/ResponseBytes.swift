@@ -109,7 +109,14 @@ private final class ContentReader: Sendable {
                         // Middleware may have created its own head.
                         head.sent?.memory = memory
                         let sent = head.sent
-                        head.response = sent.map { SimpleResponse(request: $0, httpStatus: status, headers: headers) }
+                        head.response = sent.map { request in
+                            SimpleResponse(
+                                request: request,
+                                httpStatus: status,
+                                headers: headers,
+                                acceptableStatuses: format?.statuses ?? [status]
+                            )
+                        }
                         return head.response
                     }
                     if let response { try format?.check(response) }

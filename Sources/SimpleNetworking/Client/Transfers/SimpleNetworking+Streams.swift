@@ -1,6 +1,6 @@
 // Each sequence sends its request when the first element is awaited; the server waits while no element is awaited.
 extension SimpleNetworking {
-    /// Returns the body of a successful response in chunks as they arrive.
+    /// Returns the body of an acceptable response in chunks as they arrive.
     ///
     /// ```swift
     /// for try await chunk in api.bytes(for: SimpleNetworking.get("/log")) { print(chunk.count) }
@@ -10,6 +10,9 @@ extension SimpleNetworking {
     /// refresh and retries work as usual until the body arrives. Once the body arrives, a failure is final, because the
     /// client can't take back delivered chunks. To stop the transfer, leave the loop. Neither the size nor the total
     /// time is limited by default. For details, see `download(for:to:)`.
+    ///
+    /// If the request accepts a status outside 200...299, that response's body arrives in one chunk, within
+    /// `maxResponseSize`.
     nonisolated public func bytes(for request: SimpleRequest) -> ResponseBytes {
         ResponseBytes(client: self, request: request)
     }
@@ -36,21 +39,32 @@ extension SimpleNetworking {
     /// `Last-Event-ID` contains the ID of the last event. Before each reconnection, the client waits as long as the
     /// server's `retry` field specifies, or 3 s if the server doesn't specify a time. With each consecutive connection
     /// that delivers no events, the delay grows, up to a maximum of 60 s. A `Retry-After` field can make the delay
-    /// longer. A 204 response ends the sequence. If a response has any other unsuccessful status or another content
-    /// type, or if the deadline passes, iterating throws an error.
+    /// longer. A 204 response ends the sequence. If a response has any other status than 200 or another content type, or
+    /// if the deadline passes, iterating throws an error.
     ///
-    /// If a successful response has another content type, or if a line or an event's data exceeds `maxEventSize` bytes,
+    /// Only a 200 response opens the stream, whatever statuses the request accepts. The client's `timeout` limits the
+    /// wait for the response's head. Afterwards, the stream may be quiet for any time, unless you set an `idleTimeout`
+    /// in seconds; with `reconnects`, the client then sends the request again. The default is nil, which means no limit.
+    ///
+    /// If a response has another content type, or if a line or an event's data exceeds `maxEventSize` bytes,
     /// iterating throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func events(
         for request: SimpleRequest,
         maxEventSize: Int = 1 << 20,
-        reconnects: Bool = false
+        reconnects: Bool = false,
+        idleTimeout: TimeInterval? = nil
     ) -> RequestSequence<ServerSentEvent> {
+        let format = StreamFormat.events(idleTimeout: idleTimeout)
         if reconnects {
-            let reconnection = EventReconnection(client: self, request: request, maxEventSize: maxEventSize)
+            let reconnection = EventReconnection(
+                client: self,
+                request: request,
+                maxEventSize: maxEventSize,
+                format: format
+            )
             return RequestSequence { reconnection.begin() }
         }
-        return .events(of: ResponseBytes(client: self, request: request, format: .events).open, maxLength: maxEventSize)
+        return .events(of: ResponseBytes(client: self, request: request, format: format).open, maxLength: maxEventSize)
     }
 
     /// Returns the events of a typed request's event stream.
@@ -58,11 +72,12 @@ extension SimpleNetworking {
         for request: Request<Value>,
         maxEventSize: Int = 1 << 20,
         reconnects: Bool = false,
+        idleTimeout: TimeInterval? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> RequestSequence<ServerSentEvent> {
         let request = SimpleRequest(request, fileID: fileID, line: line)
-        return events(for: request, maxEventSize: maxEventSize, reconnects: reconnects)
+        return events(for: request, maxEventSize: maxEventSize, reconnects: reconnects, idleTimeout: idleTimeout)
     }
 
     /// Returns the lines of a UTF-8 body as they arrive.
@@ -123,24 +138,37 @@ extension SimpleNetworking {
 struct StreamFormat: Sendable {
     /// The value of the `Accept` field, unless the request sets its own value.
     let type: MediaType
-    /// Whether a body of another type is an error, and stored responses are not used.
-    var isStrict = false
+    /// The limits of an event stream; nil for any other format.
+    ///
+    /// For an event stream, a body of another type is an error, and stored responses are not used.
+    var eventLimits: EventLimits?
+    private var isStrict: Bool { eventLimits != nil }
+    /// The only acceptable statuses, whatever the request accepts; nil to keep the request's.
+    ///
+    /// Only a 200 opens an event stream, and a 204 ends it (WHATWG HTML, "Server-sent events").
+    var statuses: HTTPStatuses? { isStrict ? [200, 204] : nil }
 
     static let text = StreamFormat(type: "text/plain")
     static let jsonLines = StreamFormat(type: "application/x-ndjson")
-    static let events = StreamFormat(type: "text/event-stream", isStrict: true)
+    static func events(idleTimeout: TimeInterval?) -> StreamFormat {
+        StreamFormat(type: "text/event-stream", eventLimits: EventLimits(idleTimeout: idleTimeout))
+    }
 
     func ask(in request: SimpleRequest) {
         let isNamed = { (field: String) in request.specification.headers.names(field) }
         if !isNamed("Accept") { request.accept(type) }
-        if isStrict, !isNamed("Cache-Control") { request.header("Cache-Control", "no-store") }
+        guard isStrict else { return }
+        if !isNamed("Cache-Control") { request.header("Cache-Control", "no-store") }
+        request.specify { specification in
+            specification.eventLimits = eventLimits
+            specification.acceptableStatuses = statuses
+        }
     }
 
-    /// Throws an error if the body has another type.
-    ///
-    /// A response without a body, such as a 204, doesn't need a type.
+    /// Throws an error if the response opens no stream of the format, because of its status or its type.
     func check(_ response: SimpleResponse) throws {
-        guard isStrict, response.httpStatus != 204, response.httpStatus != 205 else { return }
+        guard isStrict, response.httpStatus != 204 else { return }
+        if let error = response.error { throw error }
         guard response.headers.contentType?.essence != type.essence else { return }
         let failure = StreamFailure.notAnEventStream(type: response.headers["Content-Type"])
         throw SimpleNetworkingError.failed(failure, request: response.request, response: response)

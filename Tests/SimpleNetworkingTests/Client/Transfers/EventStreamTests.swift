@@ -40,6 +40,55 @@ struct EventStreamTests {
         #expect(events == [] && error == nil)
     }
 
+    // MARK: - Statuses
+
+    @Test(arguments: Engine.allCases, [201, 202, 203, 205, 206])
+    func onlyA200OpensAnEventStream(engine: Engine, status: Int) async throws {
+        let server = try RawServer { _ in
+            .response(status: status, headers: ["Content-Type": "text/event-stream"], body: "data: one\n\n")
+        }
+        let client = try engine.client(server) { $0.acceptableStatuses = HTTPStatuses(200...599) }
+        let (events, error) = await client.events(for: request).all()
+        #expect(events == [])
+        guard case SimpleNetworkingError.invalidResponse(let response)? = error else {
+            throw Surprise("\(String(describing: error))")
+        }
+        #expect(response.httpStatus == status && "\(response.error as Any)".contains("not acceptable"))
+    }
+
+    /// Its head is enough, because the stream might never end.
+    @Test
+    func aStatusThatOpensNothingIsAnErrorBeforeTheStreamEnds() async throws {
+        let head = "HTTP/1.1 206 Part\r\nContent-Type: text/event-stream\r\n\r\ndata: one\n\n"
+        let server = try RawServer { _ in .raw(head, end: .silence) }
+        let (events, error) = await SimpleNetworking(of: server).events(for: request).all()
+        #expect(events == [] && (error as? SimpleNetworkingError)?.httpStatus == 206)
+    }
+
+    @Test(arguments: Engine.allCases, [300, 404, 503])
+    func anAcceptedStatusOpensNoEventStream(engine: Engine, status: Int) async throws {
+        let server = try RawServer { _ in
+            .response(status: status, headers: ["Content-Type": "text/event-stream"], body: "data: one\n\n")
+        }
+        let client = try engine.client(server) { $0.acceptableStatuses = [200, status] }
+        let request = request.copy().acceptable(statuses: [200, status])
+        let (events, error) = await client.events(for: request).all()
+        #expect(events == [] && (error as? SimpleNetworkingError)?.httpStatus == status)
+    }
+
+    @Test
+    func a200AndA204CountThoughTheRequestAcceptsOnlyOthers() async throws {
+        let server = try RawServer {
+            $0.path == "/none" ? .response(status: 204) : Self.reply("text/event-stream", "data: one\n\n")
+        }
+        let client = SimpleNetworking(of: server) { $0.acceptableStatuses = [404] }
+        #expect(await client.events(for: request).all().elements.map(\.data) == ["one"])
+        let (events, error) = await client.events(for: .get("/none")).all()
+        #expect(events == [] && error == nil)
+    }
+
+    // MARK: - Fields and limits
+
     @Test
     func eventStreamSendsNoStoreByDefault() async throws {
         let server = try RawServer { _ in Self.reply("text/event-stream", "data: one\n\n") }
