@@ -125,7 +125,16 @@ extension SimpleNetworking {
         public var cachePolicy = CachePolicy.use
 
         /// The maximum size of a response's decompressed content, in bytes; the default is 64 MiB.
+        ///
+        /// The limit applies to error responses and to content in memory, but not to streams and files. For files, see
+        /// ``maxDownloadSize``.
         public var maxResponseSize = 64 << 20
+
+        /// The maximum size of a downloaded file, in bytes; the default is nil, which means no limit.
+        ///
+        /// A download over the limit fails with `.tooLarge`, and leaves no partial file. If the server announces the
+        /// size, the download fails before any content is written. Background transfers aren't limited.
+        public var maxDownloadSize: Int?
 
         /// The queue for handlers defined outside any actor.
         ///
@@ -218,7 +227,8 @@ extension SimpleNetworking.Configuration: Redacted {
         for name in secretHeaders { fields.markSecret(name) }
         return [
             "timeout": timeout, "deadline": deadline as Any, "refreshTimeout": refreshTimeout,
-            "maxRetries": maxRetries, "maxResponseSize": maxResponseSize, "defaultHeaders": fields,
+            "maxRetries": maxRetries, "maxResponseSize": maxResponseSize,
+            "maxDownloadSize": maxDownloadSize as Any, "defaultHeaders": fields,
             "secretHeaders": Array(secretHeaders).sorted(), "sharedHeaders": Array(sharedHeaders).sorted(),
             "trustedOrigins": trustedOrigins.map { "\($0)" }.sorted(), "acceptableStatuses": acceptableStatuses,
             "traffic": traffic,

@@ -58,6 +58,11 @@ extension Execution {
         let plan = pipeline.plan
         // The caller's thread may hold a lock that user code takes, so user code runs on another thread.
         let mayBeginHere = !plan.runsUserCode
+        if !plan.destination.isMemory {
+            return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
+                pipeline.execution.receive(await pipeline.transfer(), of: pipeline)
+            }
+        }
         if plan.mayRetry {
             return plan.engine.start(on: plan.scheduler, mayBeginHere: mayBeginHere) {
                 pipeline.execution.receive(await pipeline.retry(), of: pipeline)

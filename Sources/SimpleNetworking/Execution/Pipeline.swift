@@ -37,7 +37,7 @@ struct Pipeline: Sendable {
         // Redirects are followed between the two lists, so each redirect passes the inner stages.
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, clock: plan.clock)) }
+        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, plan: plan)) }
         // Below downloads, and above cookies, because its requests have no content to download, and their own URL.
         if let draft = plan.specification.uploadDraft {
             let record = plan.specification.uploadRecord.map { UploadRecord(file: $0) }
@@ -167,6 +167,17 @@ struct Pipeline: Sendable {
         let error = SimpleNetworkingError(error, head: request.head)
         if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
         return .failure(error)
+    }
+
+    /// Sends the request, and delivers acceptable content that is still in memory to its file or reader.
+    func transfer() async -> AttemptResult {
+        let result = await retry()
+        guard case .response(let response, nil) = result, !response.isDelivered else { return result }
+        do {
+            return .response(try await plan.deliverFinal(response, to: first.request, for: execution), nil)
+        } catch {
+            return failure(error, of: first.request)
+        }
     }
 
     /// Sends a failed attempt again if the retry policy or the client's `shouldRetry` requests it.

@@ -6,7 +6,7 @@ extension RequestPlan {
             request: response.request ?? head,
             parts: response.parts,
             attempt: attempt,
-            acceptableStatuses: specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
+            acceptableStatuses: acceptableStatuses
         )
     }
 

@@ -183,7 +183,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
             "\(subject) got status \(response.httpStatus), but the content could not be decoded as \(failure)."
         case .timedOut(let timeout, _): "\(subject) \(timeout)."
         case .tooLarge(let limit, _):
-            "\(subject) got more than \(limit) bytes. Raise maxResponseSize, or download to a file."
+            "\(subject) got more than \(limit) bytes. Raise maxResponseSize, or download to a file within maxDownloadSize."
         case .redirect(let reason, let response) where (300...399).contains(response.httpStatus):
             "\(subject) was redirected, and the redirect was not followed: \(reason)."
         case .redirect(let reason, let response):

@@ -113,8 +113,9 @@ extension ValueSource {
     /// Returns the content as a value, or nil if there is no response.
     func value<Value: Decodable & _SendableMetatype>(of type: Value.Type) throws(SimpleNetworkingError) -> Value? {
         guard let response else { return nil }
-        // The content of a success may have been saved to a file.
-        if case .file(let file) = specification.destination, response.isSuccess, let file = file as? Value {
+        // The content may have been saved to a file, or the file may be current.
+        let isInFile = response.isDelivered || response.isSuccess
+        if case .file(let file) = specification.destination, isInFile, let file = file as? Value {
             return file
         }
         return try response.decode(type, using: decoder)

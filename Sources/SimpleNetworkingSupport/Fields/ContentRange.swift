@@ -20,6 +20,13 @@ package struct ContentRange: Equatable {
         self.last = last
     }
 
+    /// Reads the length of the content from the field of a 416, such as `bytes */1000`; nil for anything else.
+    package static func length(unsatisfied field: String?) -> Int? {
+        let words = field?.pieces(between: " ") ?? []
+        guard words.count == 2, words[0].lowercased() == "bytes", words[1].hasPrefix("*/") else { return nil }
+        return number(words[1].dropFirst(2))
+    }
+
     private static func number(_ text: Substring) -> Int? { String(text).isNumber ? Int(String(text)) : nil }
 
     /// Returns the bytes that a request's `Range` selects from complete content (RFC 9110 §14.1.2).

@@ -4,13 +4,19 @@ extension SimpleNetworking {
     /// The client creates or replaces the file when the download is complete. A download that fails or is cancelled
     /// leaves its bytes in the file `name.partial` in the same folder. If the response had a strong `ETag` or a
     /// `Last-Modified` date, a retry or the next download of the same URL to the same file requests only the remaining
-    /// bytes (RFC 9110 §14.2). The client reports progress to `on(progress:)` and `progressUpdates()`. If a 206
-    /// response doesn't match the request's `Range`, the download fails with `.networkingError`.
+    /// bytes (RFC 9110 §14.2). The URL may redirect to a freshly signed one each time. If the server sends only a part
+    /// of them, the client requests the next part. The client reports progress to `on(progress:)` and
+    /// `progressUpdates()`. If a 206 response doesn't match the request's `Range`, the download fails with
+    /// `.networkingError`.
     ///
     /// The client sends `*/*` as `Accept` and `identity` as `Accept-Encoding` unless the request or the client sets
-    /// these fields. The size of the download isn't limited. However, if the server compresses the body anyway,
-    /// `maxResponseSize` limits the decompressed bytes. For downloads, the configuration's `timeout` is an idle
-    /// timeout. Only the request's own timeout limits the whole attempt.
+    /// these fields. By default, the size of the download isn't limited; see the configuration's `maxDownloadSize`.
+    /// However, if the server compresses the body anyway, `maxResponseSize` limits the decompressed bytes. For downloads,
+    /// the configuration's `timeout` is an idle timeout. Only the request's own timeout limits the whole attempt.
+    ///
+    /// If the request accepts a status outside 200...299, the file contains that response's body, within
+    /// `maxResponseSize`. An accepted 304 to a request with its own `If-None-Match` leaves the file unchanged. A request
+    /// that doesn't accept 206 isn't resumed.
     ///
     /// - Returns: The file, and the response without its body. The status is 200, or 206 for a resumed download.
     /// - Throws: `SimpleNetworkingError`, or `CancellationError` if the task was cancelled. The error is `.failed` if

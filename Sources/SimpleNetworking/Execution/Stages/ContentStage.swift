@@ -1,17 +1,23 @@
-/// Delivers the content of a successful response once, even if the transport returns it in memory.
+/// Delivers the content of an acceptable response once, even if the transport returns it in memory.
 ///
-/// This stage is directly above the transport, so that a user's own transport, or a stub, need not support sinks.
+/// This stage is directly above the transport, so that a user's own transport, or a stub, need not support sinks. It
+/// delivers only successful statuses (200...299). Other acceptable ones may still be retried, redirected or signed
+/// again, so their content is delivered when the pipeline ends.
 struct ContentStage: Middleware {
     /// The amount of content that has reached its destination, which all stages of an attempt share.
     enum Arrival { case none, begun, complete }
 
     private let destination: ContentDestination
+    private let statuses: HTTPStatuses
     private let types: AcceptableTypes?
     private let arrival: Locked<Arrival>
 
     /// Doesn't keep the plan: a transport may keep a request's sink, which must not keep the client.
-    init(plan: RequestPlan, arrival: Locked<Arrival>) {
+    ///
+    /// `statuses` are those whose content is delivered; the default is the plan's.
+    init(plan: RequestPlan, arrival: Locked<Arrival>, delivering statuses: HTTPStatuses? = nil) {
         destination = plan.destination
+        self.statuses = statuses ?? plan.streamedStatuses
         types = plan.specification.acceptableTypes
         self.arrival = arrival
     }
@@ -22,7 +28,7 @@ struct ContentStage: Middleware {
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
-        let delivery = ContentDelivery(of: request, limitedTo: types, to: receive) {
+        let delivery = ContentDelivery(of: request, delivering: statuses, limitedTo: types, to: receive) {
             arrival.withLock { $0 = .begun }
             if case .receiver(let receiver) = destination { receiver.begin(request.head) }
         }
@@ -40,7 +46,7 @@ struct ContentStage: Middleware {
             response.request = request.head
             return response
         }
-        if response.isSuccess { arrival.withLock { $0 = .complete } }
+        if response.isDelivered { arrival.withLock { $0 = .complete } }
         return response
     }
 }
@@ -53,6 +59,8 @@ extension SimpleNetworkingError {
 }
 
 /// Passes a response's content to a stream's receiver, and limits unrequested compressed content.
+///
+/// The content of a status that isn't delivered is collected, for the error.
 final class ContentDelivery: Sendable {
     /// A response whose content has a type that the request doesn't accept.
     struct Refused: Error {
@@ -64,6 +72,8 @@ final class ContentDelivery: Sendable {
         /// The head of a response whose type is refused if the response has content.
         var heldHead: TransportResponse?
         var refused: Refused?
+        /// The content of a response whose status isn't delivered.
+        var collected: Data?
         var count = 0
         var limit = Int.max
         /// Whether the transfer is over, so that later content is ignored.
@@ -71,6 +81,7 @@ final class ContentDelivery: Sendable {
     }
 
     private let request: TransportRequest
+    private let statuses: HTTPStatuses
     /// The types of content that may be delivered; nil for any.
     private let types: AcceptableTypes?
     private let receive: @Sendable (ResponsePart) async throws -> Void
@@ -79,11 +90,13 @@ final class ContentDelivery: Sendable {
 
     init(
         of request: TransportRequest,
+        delivering statuses: HTTPStatuses,
         limitedTo types: AcceptableTypes?,
         to receive: @escaping @Sendable (ResponsePart) async throws -> Void,
         onHead: @escaping @Sendable () -> Void
     ) {
         self.request = request
+        self.statuses = statuses
         self.types = types
         self.receive = receive
         self.onHead = onHead
@@ -98,11 +111,17 @@ final class ContentDelivery: Sendable {
         if !isHeld { try await deliver(part) }
     }
 
-    /// Returns whether the head waits for the first byte of content, without which its type doesn't matter.
+    /// Returns whether the head isn't delivered, or waits for the first byte of content, without which its type doesn't
+    /// matter.
     private func hold(_ head: TransportResponse) throws -> Bool {
         try state.withLock { state in
             if state.isOver { throw CancellationError() }
             state.hasHead = true
+            guard statuses.contains(head.httpStatus) else {
+                state.limit = request.maxResponseSize
+                state.collected = Data()
+                return true
+            }
             // A few compressed bytes can expand to very many.
             if head.headers.hasUnrequestedCoding(by: request.headers) { state.limit = request.maxResponseSize }
             let length = head.headers["Content-Length"]
@@ -114,7 +133,7 @@ final class ContentDelivery: Sendable {
         }
     }
 
-    /// Returns whether the content is empty, and its head waits.
+    /// Returns whether the content isn't delivered, or is empty, and its head waits.
     private func count(_ data: Data) throws -> Bool {
         try state.withLock { state in
             if state.isOver { throw CancellationError() }
@@ -127,7 +146,8 @@ final class ContentDelivery: Sendable {
             guard state.count <= state.limit else {
                 throw SimpleNetworkingError.tooLarge(limit: state.limit, request.head)
             }
-            return false
+            state.collected?.append(data)
+            return state.collected != nil
         }
     }
 
@@ -147,12 +167,13 @@ final class ContentDelivery: Sendable {
     ///
     /// - Throws: `Refused` if the transport has ignored that.
     func complete(_ response: TransportResponse) async throws -> TransportResponse {
-        let (hasHead, heldHead, hasContent, refused) = state.withLock {
-            ($0.hasHead, $0.heldHead, $0.count > 0, $0.refused)
+        let (hasHead, heldHead, hasContent, refused, collected) = state.withLock {
+            ($0.hasHead, $0.heldHead, $0.count > 0, $0.refused, $0.collected)
         }
         if let refused { throw refused }
-        guard response.isSuccess else { return response }
         var response = response
+        if let collected, response.data.isEmpty { response.data = collected }
+        guard collected == nil, statuses.contains(response.httpStatus), !response.isRefused else { return response }
         if !hasHead || heldHead != nil {
             guard accept(response, hasContent: !response.data.isEmpty) else {
                 response.data = Data()
@@ -172,6 +193,7 @@ final class ContentDelivery: Sendable {
             }
         }
         response.data = Data()
+        response.isDelivered = true
         return response
     }
 }

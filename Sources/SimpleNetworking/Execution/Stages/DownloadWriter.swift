@@ -11,6 +11,7 @@ final class DownloadWriter: Sendable {
         var part: ContentRange?
         /// Whether the transfer is over, so that later content is ignored.
         var isOver = false
+        var isTooLarge = false
 
         /// The size of the file in bytes, if nothing else has written to it.
         var end: Int { offset.addingSaturated(received) }
@@ -20,16 +21,21 @@ final class DownloadWriter: Sendable {
     private let request: RequestHead
     /// The existing part of the file, if the rest is requested.
     private let beginning: PartialFile.Beginning?
+    /// The maximum size of the file in bytes; nil for any.
+    private let limit: Int?
     private let state = Locked(State())
 
-    init(_ file: PartialFile, for request: RequestHead, resuming beginning: PartialFile.Beginning?) {
+    init(_ file: PartialFile, for request: RequestHead, resuming beginning: PartialFile.Beginning?, limit: Int?) {
         self.file = file
         self.request = request
         self.beginning = beginning
+        self.limit = limit
     }
 
-    /// The number of bytes that precede the bytes of this response.
-    var offset: Int { state.withLock { $0.offset } }
+    /// The number of bytes that precede the bytes of this response, and the size of the complete file, if known.
+    var position: (offset: Int, total: Int?) {
+        state.withLock { ($0.offset, $0.part.flatMap { $0.total ?? beginning?.length }) }
+    }
 
     /// Writes a part under the lock, so that no part is written while or after the transfer ends.
     ///
@@ -41,6 +47,7 @@ final class DownloadWriter: Sendable {
             case .head(let status, let headers): try open(status, headers, &state)
             case .content(let data):
                 state.received = state.received.addingSaturated(data.count)
+                try check(size: state.end, &state)
                 try state.file?.handle.write(contentsOf: data)
             }
         }
@@ -48,13 +55,17 @@ final class DownloadWriter: Sendable {
 
     private func open(_ status: Int, _ headers: HTTPHeaders, _ state: inout State) throws {
         guard status == 206 else {
-            state.file = try file.begin(status == 200 ? headers.source(of: request.url) : nil)
+            let length = request.method == .head ? nil : headers.contentLength
+            if headers.isIdentity { try check(size: length, &state) }
+            state.file = try file.begin(status == 200 ? source(of: headers, length: length) : nil)
             return
         }
         if let beginning {
-            guard let part = ContentRange(headers["Content-Range"]), part.first == beginning.offset,
-                headers.mayContinue(beginning), headers.isIdentity, let opened = file.append(at: beginning.offset)
+            guard let part = ContentRange(headers["Content-Range"]), part.continues(beginning),
+                headers.mayContinue(beginning), headers.isIdentity
             else { throw WrongRange() }
+            try check(size: part.total ?? beginning.length, &state)
+            guard let opened = file.append(at: beginning.offset) else { throw WrongRange() }
             state.file = opened
             state.offset = beginning.offset
             state.part = part
@@ -69,12 +80,35 @@ final class DownloadWriter: Sendable {
         }
     }
 
-    func finish() throws {
+    /// Returns the validator for requesting the rest later.
+    ///
+    /// The result is nil if the bytes can't be counted, or if there is no strong validator.
+    private func source(of headers: HTTPHeaders, length: Int?) -> PartialFile.Source? {
+        guard headers["Accept-Ranges"]?.lowercased() != "none", headers.isIdentity,
+            let validator = headers.strongValidator
+        else { return nil }
+        // Variants of a resource, in several languages for example, may have the same date.
+        let isDate = !validator.hasPrefix("\"")
+        if isDate, headers.contains("Vary") { return nil }
+        return file.source(at: request.url, validator: validator, length: length)
+    }
+
+    /// Rejects a file over the limit, of which no part is kept.
+    private func check(size: Int?, _ state: inout State) throws {
+        guard let limit, let size, size > limit else { return }
+        state.isTooLarge = true
+        throw SimpleNetworkingError.tooLarge(limit: limit, request)
+    }
+
+    /// Ends the response, and completes the file unless the response was a part that ends earlier.
+    ///
+    /// - Returns: The beginning that the next part continues, or nil if the file is complete.
+    func finish() throws -> PartialFile.Beginning? {
         try state.withLock { state in
-            if let length = state.part.map({ $0.total ?? $0.last.addingSaturated(1) }), state.end != length {
+            if let end = state.part?.last.addingSaturated(1), state.end != end {
                 // The beginning may not be continued after bytes that don't belong to it.
-                if state.end > length { file.discard() }
-                throw malformed("it ends with byte \(state.end) of \(length)")
+                if state.end > end { file.discard() }
+                throw malformed("it ends with byte \(state.end) of \(end)")
             }
             // Not every transport reports a head.
             let whole = try state.file ?? file.begin(nil)
@@ -85,7 +119,9 @@ final class DownloadWriter: Sendable {
             }
             state.isOver = true
             try whole.handle.close()
+            if let beginning, let part = state.part, let rest = part.rest(after: beginning) { return rest }
             try file.complete(whole.number)
+            return nil
         }
     }
 
@@ -95,10 +131,9 @@ final class DownloadWriter: Sendable {
     func abort() {
         state.withLock { state in
             state.isOver = true
-            guard let written = state.file else { return }
-            state.file = nil
-            try? written.handle.close()
-            if !file.isResumable { file.discard() }
+            let written = state.file.take()
+            try? written?.handle.close()
+            if state.isTooLarge || written != nil && !file.isResumable { file.discard() }
         }
     }
 }
@@ -113,15 +148,25 @@ extension HTTPHeaders {
     /// Whether the content isn't encoded, so that it can continue content that was decoded.
     fileprivate var isIdentity: Bool { members(of: "Content-Encoding").allSatisfy { $0.lowercased() == "identity" } }
 
-    /// Returns the validator for requesting the rest later.
+    /// The announced length of the content; nil if it isn't a number.
+    fileprivate var contentLength: Int? { self["Content-Length"].flatMap { $0.isNumber ? Int($0) : nil } }
+}
+
+extension ContentRange {
+    /// Returns whether the part begins where the beginning ends, and belongs to content of the same length.
+    fileprivate func continues(_ beginning: PartialFile.Beginning) -> Bool {
+        guard first == beginning.offset else { return false }
+        guard let length = beginning.length else { return true }
+        return total.map { $0 == length } ?? (last < length)
+    }
+
+    /// Returns the beginning that ends with this part, or nil if that is the whole.
     ///
-    /// The result is nil if the bytes can't be counted, or if there is no strong validator.
-    fileprivate func source(of url: URL) -> PartialFile.Source? {
-        guard self["Accept-Ranges"]?.lowercased() != "none", isIdentity, let validator = strongValidator else {
-            return nil
-        }
-        // Variants of a resource, in several languages for example, may have the same date.
-        let isDate = !validator.hasPrefix("\"")
-        return isDate && contains("Vary") ? nil : PartialFile.Source(url, validator: validator)
+    /// A server may send less than was requested (RFC 9110 §15.3.7).
+    fileprivate func rest(after beginning: PartialFile.Beginning) -> PartialFile.Beginning? {
+        let end = last.addingSaturated(1)
+        let length = total ?? beginning.length
+        guard end != length else { return nil }
+        return PartialFile.Beginning(offset: end, validator: beginning.validator, length: length)
     }
 }

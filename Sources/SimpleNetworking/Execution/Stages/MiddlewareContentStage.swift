@@ -7,18 +7,15 @@ struct MiddlewareContentStage: Middleware {
     let arrival: Locked<ContentStage.Arrival>
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
-        let response = try await next(request)
-        guard response.isSuccess, arrival.withLock({ $0 != .complete }) else { return response }
-        // Through the stages that handle content, without the network.
-        let content = ContentStage(plan: plan, arrival: arrival)
-        let deliver: Next = { try await content.intercept($0) { _ in response } }
-        let report: Next = { request in
-            guard let report = plan.progress else { return try await deliver(request) }
-            return try await ProgressStage(report: report, execution: execution).intercept(request, next: deliver)
+        var response = try await next(request)
+        guard arrival.withLock({ $0 != .complete }) else {
+            // Middleware may have made a response of its own.
+            response.isDelivered = true
+            return response
         }
-        guard case .file(let file) = plan.destination else { return try await report(request) }
-        let download = DownloadStage(destination: file, clock: plan.clock, resumes: false)
-        return try await download.intercept(request, next: report)
+        guard response.isSuccess else { return response }
+        let content = ContentStage(plan: plan, arrival: arrival)
+        return try await plan.deliver(response, to: request, through: content, for: execution)
     }
 }
 

@@ -6,14 +6,30 @@
 struct PartialFile: Sendable {
     /// Identifies the complete content.
     struct Source: Codable, Equatable {
-        /// A digest of the URL, because URLs may contain secrets.
-        let url: String
-        let validator: String
+        /// A digest of the URL that was asked for, because URLs may contain secrets.
+        fileprivate let url: String
+        fileprivate let validator: String
+        /// A digest of the URL that sent the content, after redirects; nil for a file of an earlier version.
+        fileprivate var location: String?
+        /// The length in bytes; nil if it is unknown.
+        fileprivate var length: Int?
 
-        init(_ url: URL, validator: String) {
-            self.url = Digest([url.absoluteString], salt: []).text
+        fileprivate init(_ url: URL, validator: String, at location: URL, length: Int?) {
+            self.url = Self.digest(url)
             self.validator = validator
+            self.location = Self.digest(location)
+            self.length = length
         }
+
+        /// Returns whether the content may be continued with content from a location.
+        ///
+        /// The URL after redirects may be signed anew each time. A date may also be that of other content there.
+        fileprivate func mayContinue(_ url: URL, at location: URL) -> Bool {
+            guard self.url == Self.digest(url) else { return false }
+            return validator.hasPrefix("\"") || (self.location ?? self.url) == Self.digest(location)
+        }
+
+        private static func digest(_ url: URL) -> String { Digest([url.absoluteString], salt: []).text }
     }
 
     private struct Sidecar: Codable {
@@ -23,21 +39,28 @@ struct PartialFile: Sendable {
     }
 
     let destination: URL
+    /// The URL that was asked for.
+    let url: URL
     private var content: URL { destination.appendingPathExtension("partial") }
     private var sidecar: URL { content.appendingPathExtension("json") }
 
-    /// The length so far, and the validator for requesting the rest.
+    /// The length so far, and what identifies the rest.
     struct Beginning: Sendable {
         let offset: Int
         let validator: String
+        /// The length of the complete content in bytes; nil if it is unknown.
+        let length: Int?
     }
 
-    /// Returns how much of a URL's content exists, or nil to start over.
-    func resumption(of url: URL) -> Beginning? {
-        guard let (file, source) = opened(), source == Source(url, validator: source.validator), file.size > 0 else {
-            return nil
-        }
-        return Beginning(offset: file.size, validator: source.validator)
+    /// Returns how much of the content exists that a location may continue, or nil to start over.
+    func resumption(at location: URL) -> Beginning? {
+        guard let (file, source) = opened(), source.mayContinue(url, at: location), file.size > 0 else { return nil }
+        return Beginning(offset: file.size, validator: source.validator, length: source.length)
+    }
+
+    /// Returns the source of content from a location.
+    func source(at location: URL, validator: String, length: Int?) -> Source {
+        Source(url, validator: validator, at: location, length: length)
     }
 
     /// Starts over.
@@ -77,6 +100,14 @@ struct PartialFile: Sendable {
         guard SystemFiles.move(content.path, to: destination.path) else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination.path])
         }
+    }
+
+    /// Completes the file without more content, if it has this size; returns whether it did.
+    func complete(atSize size: Int) throws -> Bool {
+        guard let file = append(at: size) else { return false }
+        try file.handle.close()
+        try complete(file.number)
+        return true
     }
 
     func discard() {

@@ -117,24 +117,6 @@ struct DownloadTrustTests {
         #expect(names == [])
     }
 
-    @Test
-    func interruptedRestIsResumed() async throws {
-        let server = try RawServer { request in
-            guard request[header: "Range"] == "bytes=20000-" else {
-                return FileReply(cut: request[header: "Range"] == nil ? 20_000 : nil).reply(to: request)
-            }
-            let part = FileReply.content[20_000..<30_000]
-            let headers: KeyValuePairs = ["Content-Range": "bytes 20000-29999/50000", "ETag": "\"1\""]
-            return .response(status: 206, headers: headers, data: Data(part))
-        }
-        _ = try await failure(server)
-        _ = try await failure(server)
-        #expect(content == nil && names == ["film.mp4.partial", "film.mp4.partial.json"])
-        try await SimpleNetworking(of: server).download(for: request, to: file)
-        #expect(server.requests.map { $0[header: "Range"] } == [nil, "bytes=20000-", "bytes=30000-"])
-        #expect(content == FileReply.content && names == ["film.mp4"])
-    }
-
     // MARK: - Files
 
     /// What another user with access to the folder puts there.

@@ -1,0 +1,41 @@
+/// Delivers content that is in memory to the request's file or reader.
+extension RequestPlan {
+    /// Passes a response through the stages that handle content, without the network.
+    func deliver(
+        _ response: TransportResponse,
+        to request: TransportRequest,
+        through content: ContentStage,
+        for execution: Execution
+    ) async throws -> TransportResponse {
+        let deliver: Middleware.Next = { try await content.intercept($0) { _ in response } }
+        let report: Middleware.Next = { [progress] request in
+            guard let progress else { return try await deliver(request) }
+            return try await ProgressStage(report: progress, execution: execution).intercept(request, next: deliver)
+        }
+        guard case .file(let file) = destination else { return try await report(request) }
+        let download = DownloadStage(destination: file, plan: self, resumes: false)
+        return try await download.intercept(request, next: report)
+    }
+
+    /// Delivers the content of the final response, whatever its status.
+    ///
+    /// A 304 leaves the file as it is, because it says that the file is current.
+    func deliverFinal(
+        _ response: SimpleResponse,
+        to request: TransportRequest,
+        for execution: Execution
+    ) async throws -> SimpleResponse {
+        var request = request
+        request.head = response.request
+        if case .file(let file) = destination, response.httpStatus == 304 {
+            let isConditional = ["If-None-Match", "If-Modified-Since"].contains { request.headers.contains($0) }
+            if isConditional, FileManager.default.fileExists(atPath: file.path) { return response }
+            throw NetworkFailure(.malformedResponse, detail: "it has status 304, but there is no file that is current")
+        }
+        let statuses = HTTPStatuses([response.httpStatus])
+        let content = ContentStage(plan: self, arrival: Locked(.none), delivering: statuses)
+        let received = TransportResponse(response)
+        let delivered = try await deliver(received, to: request, through: content, for: execution)
+        return seen(delivered, to: response.request, attempt: response.attempt)
+    }
+}
