@@ -92,6 +92,8 @@ extension MultipartFormData.Part {
     }
 
     fileprivate func validate() throws(UnwritableContent) {
+        try Self.checkControls(in: name, of: "the name of a part")
+        if let filename { try Self.checkControls(in: filename, of: "the file name of its part “\(name)”") }
         if type?.contains(anyOf: .controls) == true {
             throw UnwritableContent(reason: "the type of its part “\(name)” holds a control character")
         }
@@ -107,15 +109,20 @@ extension MultipartFormData.Part {
         }
     }
 
+    /// Rejects control characters, which readers drop or refuse, apart from line breaks, which are escaped.
+    private static func checkControls(in text: String, of place: String) throws(UnwritableContent) {
+        guard text.contains(anyOf: controls) else { return }
+        throw UnwritableContent(reason: "\(place) holds a control character")
+    }
+
+    private static let controls = ByteSet.controls.subtracting("\r\n")
+
     /// The header fields, without the empty line after them.
     fileprivate var head: String {
         var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
         if let filename {
+            // Never also as `filename*` (RFC 7578 §4.2).
             head += "; filename=\"\(Self.escaped(filename))\""
-            // For servers that read the plain form as Latin-1 (RFC 8187).
-            if filename.utf8.contains(where: { $0 > 0x7F }) {
-                head += "; filename*=UTF-8''" + PercentEncoding.encode(filename, keeping: Self.attributeBytes)
-            }
         }
         if let type { head += "\r\nContent-Type: \(type)" }
         for (field, value) in fields { head += "\r\n\(field): \(value)" }
@@ -135,6 +142,4 @@ extension MultipartFormData.Part {
         }
         return escaped
     }
-
-    private static let attributeBytes = ByteSet.lettersAndDigits.union(ByteSet("!#$&+-.^_`|~"))
 }

@@ -43,10 +43,26 @@ struct MultipartTests {
         #expect(text.contains("; name=\"\(written)\"; filename=\"\(written)\"\r\n"))
     }
 
-    @Test
-    func aFilenameBeyondASCIIIsGivenInBothForms() throws {
-        let text = try text(of: Multipart(boundary: "B").data("a", Data(), filename: "é x.png").encoded())
-        #expect(text.contains("filename=\"é x.png\"; filename*=UTF-8''%C3%A9%20x.png\r\n"))
+    @Test(arguments: ["é x.png", "50%.txt", "日本語.pdf", "👩‍👩‍👧.txt", "naïve 'q'.txt", "e\u{301}.txt", ""])
+    func namesBeyondASCIIAreSentAsUTF8AndOnlyOnce(name: String) throws {
+        let form = Multipart(boundary: "B").data(name, Data(), filename: name, type: "a/b").field(name, "")
+        let text = try text(of: form.encoded())
+        let fields = text.components(separatedBy: "\r\n").filter { $0.hasPrefix("Content-Disposition") }
+        let start = "Content-Disposition: form-data; name=\"\(name)\""
+        #expect(fields.map { Array($0.utf8) } == [start + "; filename=\"\(name)\"", start].map { Array($0.utf8) })
+    }
+
+    @Test(arguments: ["a\0", "a\tb", "\u{1B}[0m", "a\u{7F}", "\u{1}"])
+    func aNameWithAControlCharacterIsRefused(name: String) throws {
+        let forms = [
+            (Multipart().field(name, ""), "the name of a part"), (Multipart().data(name, Data()), "the name of a part"),
+            (Multipart().data("a", Data(), filename: name), "the file name of its part “a”"),
+            (Multipart().stream("a", length: nil, filename: name) { nil }, "the file name of its part “a”"),
+        ]
+        for (form, place) in forms {
+            let error = #expect(throws: SimpleNetworkingError.self) { try form.encoded() }
+            #expect(error?.description.contains("\(place) holds a control character") == true)
+        }
     }
 
     @Test
