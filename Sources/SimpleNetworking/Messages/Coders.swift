@@ -30,7 +30,7 @@ struct Coders: @unchecked Sendable {
 extension JSONDecoder {
     /// A new decoder with the default settings.
     ///
-    /// Dates are in ISO 8601 format, with or without fractional seconds.
+    /// Dates are in ISO 8601 format, with or without fractional seconds, and with any offset from UTC.
     public static var standard: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerantISO8601
@@ -41,10 +41,11 @@ extension JSONDecoder {
 extension JSONEncoder {
     /// A new encoder with the default settings.
     ///
-    /// Dates are in ISO 8601 format in UTC, such as `2026-11-21T05:17:27Z`.
+    /// Dates are in ISO 8601 format in UTC, such as `2026-11-21T05:17:27Z`, with milliseconds if they have any, such as
+    /// `2026-11-21T05:17:27.250Z`. A date outside the years 0 to 9999 can't be encoded.
     public static var standard: JSONEncoder {
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        encoder.dateEncodingStrategy = .preciseISO8601
         return encoder
     }
 }

@@ -51,9 +51,37 @@ package enum HTTPDate {
     }
 }
 
-/// Reads dates in JSON (RFC 3339 §5.6, the extended form of ISO 8601).
+/// Reads and writes dates in JSON and in queries (RFC 3339 §5.6, the extended form of ISO 8601).
 package enum InternetDate {
-    /// Reads `2026-11-21T05:17:27Z`, with any fraction of a second, and an offset such as `+01:00` instead of `Z`.
+    /// Writes `2026-11-21T05:17:27Z`, or `2026-11-21T05:17:27.250Z` if the date has milliseconds.
+    ///
+    /// - Throws: `EncodingError` if the year doesn't have four digits.
+    package static func text(_ date: Date, at codingPath: [any CodingKey]) throws -> String {
+        let rounded = (date.timeIntervalSince1970 * 1000).rounded()
+        guard (-62_167_219_200_000..<253_402_300_800_000).contains(rounded) else {
+            let context = EncodingError.Context(
+                codingPath: codingPath,
+                debugDescription: "the year is not within 0 to 9999"
+            )
+            // The number, because describing such a date can end the process.
+            throw EncodingError.invalidValue(date.timeIntervalSince1970, context)
+        }
+        let (seconds, milliseconds) = Int64(rounded).divided(by: 1000)
+        let (days, second) = seconds.divided(by: 86_400)
+        let day = CivilCalendar.date(days: Int(days))
+        var text = padded(day.year, to: 4) + "-" + padded(day.month, to: 2) + "-" + padded(day.day, to: 2) + "T"
+        text += [second / 3600, second / 60 % 60, second % 60].map { padded($0, to: 2) }.joined(separator: ":")
+        return text + (milliseconds == 0 ? "Z" : "." + padded(milliseconds, to: 3) + "Z")
+    }
+
+    private static func padded(_ number: some BinaryInteger, to count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(count - digits.utf8.count, 0)) + digits
+    }
+
+    /// Reads `2026-11-21T05:17:27Z`, with any fraction of a second, and an offset instead of `Z`.
+    ///
+    /// The offset is `+01:00`, `+0100` or `+01`.
     package static func date(_ text: String) -> Date? {
         var text = text
         return text.withUTF8 { date($0) }
@@ -86,6 +114,7 @@ package enum InternetDate {
         guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
         var digits = Array(zone.dropFirst())
         if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+        if digits.count == 2 { digits += "00".utf8 }
         guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4]), hours <= 23,
             minutes <= 59
         else { return nil }
@@ -137,6 +166,37 @@ package enum CivilCalendar {
         let year = (month <= 2 ? year - 1 : year) + 400
         let monthsSinceMarch = (month + 9) % 12
         return 365 * year + year / 4 - year / 100 + year / 400 + (153 * monthsSinceMarch + 2) / 5 - 865_565
+    }
+
+    /// Returns the date that is a number of days after 1970.
+    package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
+        // Counted from March of the year 0, within periods of 400 years.
+        let (period, day) = (days + 719_468).divided(by: 146_097)
+        let yearOfPeriod = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * yearOfPeriod + yearOfPeriod / 4 - yearOfPeriod / 100)
+        let monthsSinceMarch = (5 * dayOfYear + 2) / 153
+        let month = monthsSinceMarch < 10 ? monthsSinceMarch + 3 : monthsSinceMarch - 9
+        let year = period * 400 + yearOfPeriod + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * monthsSinceMarch + 2) / 5 + 1)
+    }
+}
+
+extension SignedInteger where Self: FixedWidthInteger {
+    /// Returns the quotient, rounded down, and the remainder, which isn't negative.
+    fileprivate func divided(by divisor: Self) -> (Self, Self) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension JSONEncoder.DateEncodingStrategy {
+    /// Writes dates as ISO 8601 (RFC 3339 §5.6) in UTC, with milliseconds if they have any.
+    ///
+    /// Foundation's `.iso8601` drops the fractions.
+    package static let preciseISO8601 = custom { date, encoder in
+        let text = try InternetDate.text(date, at: encoder.codingPath)
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }
 

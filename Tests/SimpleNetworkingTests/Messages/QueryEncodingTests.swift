@@ -78,7 +78,7 @@ struct QueryEncodingTests {
             let at = Date(timeIntervalSince1970: 978_307_200.5)
         }
         let ways: [(Query.Encoding.Dates, String)] = [
-            (.iso8601, "2001-01-01T00:00:00Z"), (.seconds, "978307200.5"), (.milliseconds, "978307200500"),
+            (.iso8601, "2001-01-01T00:00:00.500Z"), (.seconds, "978307200.5"), (.milliseconds, "978307200500"),
             (.deferred, "0.5"), (.custom { "\($0.timeIntervalSince1970) s" }, "978307200.5 s"),
         ]
         for (way, text) in ways { #expect(try Self.pairs(Event()) { $0.dates = way } == ["at=\(text)"]) }

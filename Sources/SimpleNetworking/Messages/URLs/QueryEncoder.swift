@@ -43,7 +43,7 @@ struct QueryEncoder: Encoder {
 
     private func encode(_ date: Date) throws {
         switch encoding.dates {
-        case .iso8601: try write(ISO8601DateFormatter().string(from: date))
+        case .iso8601: try write(InternetDate.text(date, at: codingPath))
         case .seconds: try write(number(date.timeIntervalSince1970))
         case .milliseconds: try write(number((date.timeIntervalSince1970 * 1000).rounded()))
         case .deferred: try date.encode(to: self)

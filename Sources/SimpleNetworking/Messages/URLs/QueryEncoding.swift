@@ -21,7 +21,7 @@ extension Query {
 
         /// Specifies how dates are written.
         public enum Dates: Sendable {
-            /// `2026-11-21T05:17:27Z`
+            /// `2026-11-21T05:17:27Z`, or `2026-11-21T05:17:27.250Z` if the date has milliseconds.
             case iso8601
             /// The number of seconds since 1970.
             case seconds
