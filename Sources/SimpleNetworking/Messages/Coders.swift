@@ -15,6 +15,24 @@ public protocol ResponseDecoder {
 
 extension JSONDecoder: ResponseDecoder {}
 
+extension ResponseDecoder {
+    /// Decodes a value, and rejects a trailing comma in JSON, which `JSONDecoder` accepts on some platforms.
+    func decodeStrictly<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        if let json = self as? JSONDecoder, json.isStrict, let index = JSONSyntax.trailingComma(in: data) {
+            let problem = "the content is not valid JSON: there is a comma before a closing bracket, at byte \(index)"
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: problem))
+        }
+        return try decode(type, from: data)
+    }
+}
+
+extension JSONDecoder {
+    /// Whether the content must be JSON rather than JSON5, which allows trailing commas.
+    fileprivate var isStrict: Bool {
+        if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) { !allowsJSON5 } else { true }
+    }
+}
+
 /// Holds the encoder and the decoder of a client.
 ///
 /// The conformance is unchecked because Foundation's coders are Sendable only from iOS 16 and macOS 13 on. The coders

@@ -63,6 +63,11 @@ public struct NetworkFailure: Error, Sendable {
     }
 }
 
+extension NetworkFailure.Kind: Described {
+    /// The kind in words, such as “the host was not found”.
+    var shownText: String { rawValue }
+}
+
 extension NetworkFailure: Described, Redacted {
     /// The kind and the engine's message.
     var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }

@@ -14,7 +14,8 @@ extension SimpleResponse {
 
     /// The content as any JSON value, including fragments such as `true`; nil if the content isn't JSON.
     public var jsonObject: Any? {
-        data.isEmpty ? nil : try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        guard !data.isEmpty, JSONSyntax.trailingComma(in: data) == nil else { return nil }
+        return try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }
 
     /// Decodes the content.
@@ -34,7 +35,7 @@ extension SimpleResponse {
         let decoder = decoder ?? Coders.standard.decoder
         do {
             if let value = try raw(type, orFrom: decoder) { return value }
-            return try Secret.$memory.withValue(request.memory) { try decoder.decode(type, from: data) }
+            return try Secret.$memory.withValue(request.memory) { try decoder.decodeStrictly(type, from: data) }
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
         }

@@ -73,7 +73,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         do {
             return try ListField.$wanted.withValue((path, style.fields)) {
                 try Secret.$memory.withValue(response.request.memory) {
-                    try decoder.decode(ListContent<Item>.self, from: response.data)
+                    try decoder.decodeStrictly(ListContent<Item>.self, from: response.data)
                 }
             }
         } catch {

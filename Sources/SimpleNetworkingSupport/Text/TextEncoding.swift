@@ -22,9 +22,14 @@ package struct TextEncoding: Sendable {
     /// - Returns: The text without the mark; nil if the bytes are not valid in that encoding.
     package static func text(of data: Data, label: String?) -> String? {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return String(data: data.dropFirst(3), encoding: .utf8) }
+        let encoding = label.flatMap { TextEncoding(label: $0) }
+        // UTF-16 has the same mark, but its text does not begin with a NUL.
+        if data.starts(with: [0xFF, 0xFE, 0, 0]), encoding?.name.hasPrefix("UTF-16") != true {
+            return utf32(data.dropFirst(4), isBigEndian: false)
+        }
+        if data.starts(with: [0, 0, 0xFE, 0xFF]) { return utf32(data.dropFirst(4), isBigEndian: true) }
         if data.starts(with: [0xFE, 0xFF]) { return utf16(data.dropFirst(2), .utf16BigEndian) }
         if data.starts(with: [0xFF, 0xFE]) { return utf16(data.dropFirst(2), .utf16LittleEndian) }
-        let encoding = label.flatMap { TextEncoding(label: $0) }
         return encoding == nil ? String(data: data, encoding: .utf8) : encoding?.text(of: data)
     }
 
@@ -33,6 +38,8 @@ package struct TextEncoding: Sendable {
         case "UTF-8": String(data: data, encoding: .utf8)
         case "UTF-16BE": Self.utf16(data, .utf16BigEndian)
         case "UTF-16LE": Self.utf16(data, .utf16LittleEndian)
+        case "UTF-32BE": Self.utf32(data, isBigEndian: true)
+        case "UTF-32LE": Self.utf32(data, isBigEndian: false)
         case "windows-1252": data.text { Self.windows1252High[Int($0) - 0x80] }
         case "x-user-defined": data.text { 0xF780 + UInt16($0) - 0x80 }
         case "KOI8-U":
@@ -54,6 +61,20 @@ package struct TextEncoding: Sendable {
     private static func utf16(_ data: Data, _ encoding: String.Encoding) -> String? {
         // Foundation would omit half a unit.
         data.count.isMultiple(of: 2) ? String(data: data, encoding: encoding) : nil
+    }
+
+    /// Reads four bytes for each character, which Foundation reads differently on each platform.
+    private static func utf32(_ data: Data, isBigEndian: Bool) -> String? {
+        guard data.count.isMultiple(of: 4) else { return nil }
+        var text = String.UnicodeScalarView()
+        var value: UInt32 = 0
+        for (index, byte) in data.enumerated() {
+            value = isBigEndian ? value << 8 | UInt32(byte) : value >> 8 | UInt32(byte) << 24
+            guard index % 4 == 3 else { continue }
+            guard let scalar = Unicode.Scalar(value) else { return nil }
+            text.append(scalar)
+        }
+        return String(text)
     }
 
     private func foundationText(of data: Data) -> String? {
@@ -120,7 +141,8 @@ package struct TextEncoding: Sendable {
         UTF-16BE - unicodefffe utf-16be
         UTF-16LE - csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le
         x-user-defined - x-user-defined
-        UTF-32 C000100 utf-32
+        UTF-32BE - utf-32 utf-32be
+        UTF-32LE - utf-32le
         """
 }
 

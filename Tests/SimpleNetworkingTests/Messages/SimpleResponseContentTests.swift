@@ -95,6 +95,36 @@ struct SimpleResponseContentTests {
         #expect(try response(text).jsonObject == nil)
     }
 
+    @Test(arguments: [
+        "[1,]", "[1 ,\n ]", "{\"a\":1,}", "{\"a\":[1,],\"b\":2}", "[\"]\",]", "[\"\\\"\",]", "[{\"a\":\",}\"},]",
+    ])
+    func aTrailingCommaIsNoJSON(text: String) throws {
+        struct Anything: Decodable {}
+        let response = try response(text)
+        #expect(response.jsonObject == nil && response.json == nil && response.jsonArray == nil)
+        for decoder in [nil, JSONDecoder(), JSONDecoder.standard] {
+            let error = #expect(throws: SimpleNetworkingError.self) {
+                try response.decode(Anything.self, using: decoder)
+            }
+            #expect("\(error as Any)".contains("comma"), "\(error as Any)")
+        }
+        let lenient = JSONDecoder()
+        lenient.allowsJSON5 = true
+        #expect(throws: Never.self) { try response.decode(Anything.self, using: lenient) }
+    }
+
+    @Test(arguments: [
+        ("[\",]\"]", ",]"), ("[\", }\", 1]", ", }"), ("[\"\\\",]\"]", "\",]"), ("[\"\\\\\",\",]\"]", "\\"),
+    ])
+    func aCommaBeforeABracketInAStringIsJSON(text: String, first: String) throws {
+        #expect(try response(text).jsonArray?.first as? String == first)
+        #expect(
+            try response("{\"list\": \(text), \"n\": [1, 2]}").decode([String: [Element]].self)["list"]?.count ?? 0 > 0
+        )
+    }
+
+    private struct Element: Decodable {}
+
     @Test
     func contentIsDecoded() throws { #expect(try response("[1,2]").decode([Int].self) == [1, 2]) }
 

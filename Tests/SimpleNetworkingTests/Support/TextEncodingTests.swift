@@ -13,7 +13,7 @@ struct TextEncodingTests {
     func everyLabelNamesOneEncoding() throws {
         let rows = TextEncoding.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         let labels = rows.flatMap { $0.dropFirst(2) }
-        #expect(labels.count == 229 && Set(labels).count == 229)
+        #expect(labels.count == 231 && Set(labels).count == 231)
         for row in rows {
             for label in row.dropFirst(2) {
                 #expect(TextEncoding(label: "\t \(label.uppercased())\n")?.name == row[0])
@@ -22,6 +22,26 @@ struct TextEncodingTests {
         for label in ["", " ", "utf-7", "utf 8", "utf-8\u{B}", "unheard-of"] {
             #expect(TextEncoding(label: label) == nil)
         }
+    }
+
+    @Test(arguments: [
+        // UTF-32 with a mark, whatever the label, and without one.
+        ("FFFE0000 68000000 69F60100", nil, "h\u{1F669}"), ("0000FEFF 00000068 0001F669", nil, "h\u{1F669}"),
+        ("FFFE0000 68000000", "utf-32", "h"), ("0000FEFF 00000068", "utf-32le", "h"),
+        ("FFFE0000 68000000", "utf-8", "h"),
+        ("00000068 000000E9", "utf-32", "hé"), ("00000068", "UTF-32BE", "h"), ("68000000", "utf-32le", "h"),
+        ("FFFE0000", "utf-32", ""), ("", "utf-32", ""),
+        // No characters, half a character, and UTF-16 that begins with a NUL.
+        ("0000D800", "utf-32", nil), ("00110000", "utf-32", nil), ("68000000", "utf-32", nil),
+        ("000000", "utf-32be", nil),
+        ("FFFE0000 6800", nil, nil), ("FFFE0000 6800", "utf-16", "\0h"),
+    ])
+    func utf32IsReadRightOrNotAtAll(hex: String, label: String?, text: String?) {
+        let digits = Array(hex.filter { $0 != " " })
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+        }
+        #expect(TextEncoding.text(of: Data(bytes), label: label) == text)
     }
 
     @Test(arguments: ["windows-1252", "x-user-defined", "utf-8", nil])

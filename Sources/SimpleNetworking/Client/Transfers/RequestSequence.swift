@@ -108,7 +108,9 @@ extension RequestSequence where Element: Decodable & _SendableMetatype {
             { line, number, source in
                 if line.allSatisfy(\.isBlank) { return nil }
                 do {
-                    return try Secret.$memory.withValue(memory) { try coders.decoder.decode(Element.self, from: line) }
+                    return try Secret.$memory.withValue(memory) {
+                        try coders.decoder.decodeStrictly(Element.self, from: line)
+                    }
                 } catch {
                     typealias Failure = SimpleNetworkingError
                     let failure = Failure.DecodingFailure(type: Element.self, underlying: error, line: number)

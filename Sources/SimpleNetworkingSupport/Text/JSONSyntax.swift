@@ -1,0 +1,51 @@
+/// Finds what Foundation accepts in JSON, although it isn't JSON (RFC 8259).
+package enum JSONSyntax {
+    /// Returns the position of a comma before a closing bracket; nil if there is none.
+    ///
+    /// Foundation accepts it on some platforms and in some versions.
+    package static func trailingComma(in data: Data) -> Int? {
+        // Nearly all content has none, not even in a string.
+        data.withUnsafeBytes { bytes in hasCandidate(bytes) ? search(bytes) : nil }
+    }
+
+    private static func hasCandidate(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var isBehindComma = false
+        for byte in bytes {
+            switch byte {
+            case comma: isBehindComma = true
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            case 0x5D, 0x7D: if isBehindComma { return true }
+            default: isBehindComma = false
+            }
+        }
+        return false
+    }
+
+    private static func search(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var lastComma: Int?
+        var isInString = false
+        var isEscaped = false
+        for (index, byte) in bytes.enumerated() {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): (isInString, lastComma) = (true, nil)
+            case comma: lastComma = index
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            case 0x5D, 0x7D: if let lastComma { return lastComma }
+            default: lastComma = nil
+            }
+        }
+        return nil
+    }
+
+    private static let comma = UInt8(ascii: ",")
+}
