@@ -192,10 +192,10 @@ struct ArchitectureTests {
                 "Transport/TransportRequest.swift", "Transport/TransportRequest+Chunks.swift",
                 "Transport/TransportResponse.swift", "Observation/HandlerRun.swift",
                 "Policies/RequestClock.swift",
-                // For the OAuth product: hides what it sends, retries what a server puts off, checks where it leads, and
-                // shares a session.
+                // For the OAuth product: hides what it sends, retries what a server puts off, checks where it leads, shares
+                // a session, and accepts only JSON.
                 "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Policies/RedirectPolicy.swift",
-                "Authentication/Authenticator.swift",
+                "Authentication/Authenticator.swift", "Requests/SimpleRequest+Options.swift",
                 // For the simulation.
                 "Client/Configuration.swift", "Observation/EventMonitor.swift", "Caching/ResponseCache.swift",
             ]

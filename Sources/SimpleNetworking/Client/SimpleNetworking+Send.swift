@@ -123,7 +123,8 @@ extension SimpleNetworking {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Response<Data> {
-        let response = try await send(SimpleRequest(request, fileID: fileID, line: line).configured(by: configure))
+        let request = SimpleRequest(request.withResponse(Data.self), fileID: fileID, line: line)
+        let response = try await send(request.configured(by: configure))
         return Response(value: response.data, response: response)
     }
 

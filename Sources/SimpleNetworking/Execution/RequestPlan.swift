@@ -183,7 +183,7 @@ extension RequestPlan {
         }
         if !headers.contains("Accept"), !own.names("Accept") {
             // Files and streams may have any type.
-            headers.append("Accept", destination.isMemory ? MediaType.json.rawValue : "*/*")
+            headers.append("Accept", destination.isMemory ? specification.defaultAccept : "*/*")
         }
         switch headers["User-Agent"] {
         case nil where !own.names("User-Agent"): headers.append("User-Agent", UserAgent.standard)

@@ -39,6 +39,14 @@ public struct Request<Response>: Sendable {
     }
 }
 
+extension Request {
+    /// The `Accept` field: JSON, or any type if the content isn't decoded.
+    static var defaultAccept: String {
+        let raw: [Any.Type] = [Void.self, Data.self, Data?.self, String.self, String?.self]
+        return raw.contains { $0 == Response.self } ? "*/*" : MediaType.json.rawValue
+    }
+}
+
 extension Request: Described, Redacted {
     /// The method and the path, with secrets hidden.
     var shownText: String { "\(method) \(Redaction.text(ofURL: path))" }

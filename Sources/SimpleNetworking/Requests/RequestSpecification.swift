@@ -15,6 +15,8 @@ struct RequestSpecification: Sendable {
     var query = Query()
     var headers: [Header] = []
     var body = BodyContent.none
+    /// The `Accept` field, unless the request or its client sets one.
+    var defaultAccept = "application/json, */*;q=0.5"
     /// The type set by `contentType(_:)`, which replaces the body's own type.
     var contentType: MediaType?
     var allowsBodyOnGet = false

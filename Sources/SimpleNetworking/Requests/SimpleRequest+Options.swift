@@ -29,7 +29,10 @@ extension SimpleRequest {
     /// handler for `URL.self`. For details, see `SimpleNetworking.download(for:to:)`.
     @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
 
-    /// Sets the `Accept` header field; the default is `.json`, or `*/*` for files and streams.
+    /// Sets the `Accept` header field.
+    ///
+    /// The default is `application/json, */*;q=0.5`. For a typed request, the default is `application/json`, or `*/*` if
+    /// the response is `Data`, `String` or `Void`. For files, bytes and lines, the default is `*/*`.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 
     /// Sets the content type of the body, which replaces the type that `body(…)` sets.
@@ -37,6 +40,9 @@ extension SimpleRequest {
     /// The content type is sent only with a body. A multipart body keeps its own type, unless the new type has the same
     /// boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
+
+    /// Accepts only JSON, unless the request or its client sets `Accept`.
+    package func acceptingOnlyJSON() -> Self { specify { $0.defaultAccept = MediaType.json.rawValue } }
 
     /// Sends a credential as the whole value of a header field, which is `Authorization` by default.
     @discardableResult public func authenticate(withHeader value: String, at name: String? = nil) -> Self {

@@ -222,6 +222,7 @@ extension SimpleRequest {
         for (name, value) in request.query ?? [] { specification.query.append(name, value) }
         specification.body = .typed(request.body)
         if let id = request.id { specification.tags["id"] = id }
+        specification.defaultAccept = Request<Response>.defaultAccept
         self.init(specification)
         headers(request.headers ?? [:])
     }

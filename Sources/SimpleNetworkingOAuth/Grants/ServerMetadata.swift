@@ -84,7 +84,8 @@ struct ServerMetadata {
         var components = URLComponents(url: issuer, resolvingAgainstBaseURL: true)
         components?.percentEncodedPath = path
         guard let url = components?.url else { return nil }
-        return ServerMetadata(try await http.send(SimpleNetworking.get(url.absoluteString)).data)
+        let request = SimpleNetworking.get(url.absoluteString).acceptingOnlyJSON()
+        return ServerMetadata(try await http.send(request).data)
     }
 }
 

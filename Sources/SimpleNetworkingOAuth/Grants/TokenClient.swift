@@ -137,7 +137,7 @@ package struct TokenClient: Sendable {
             if !pairs.contains(where: { $0.0 == "client_id" }) { pairs.append(("client_id", configuration.clientID)) }
             if let secret = configuration.clientSecret { pairs.append(("client_secret", secret.reveal())) }
         }
-        let request = SimpleNetworking.post(endpoint.absoluteString)
+        let request = SimpleNetworking.post(endpoint.absoluteString).acceptingOnlyJSON()
         switch configuration.parameterPlacement {
         case .body: request.body(form: Query(pairs))
         case .query: request.query(Query(pairs))

@@ -64,7 +64,7 @@ struct LoggingTests {
                 info # attempt 1: POST https://api.example.com/login (made at SimpleNetworkingTests/LoggingTests.swift:0)
                 debug # sends POST https://api.example.com/login
                     Authorization: ‹secret›
-                    Accept: application/json
+                    Accept: application/json, */*;q=0.5
                     User-Agent: \(UserAgent.standard)
                     Content-Type: application/x-www-form-urlencoded
                     

@@ -118,9 +118,30 @@ struct TypedRequestTests {
     }
 
     @Test
+    func onlyContentThatIsDecodedIsAskedForAsJSON() async throws {
+        func accept(_ request: Request<some Any>) async throws -> String? {
+            try await client.makeRequest(for: request).headers["Accept"]
+        }
+        #expect(try await accept(Request<Repo>.get("/x")) == "application/json")
+        #expect(try await accept(Request<Repo?>.get("/x")) == "application/json")
+        #expect(try await accept(Request<[String]>.get("/x")) == "application/json")
+        #expect(try await accept(Request<Data>.get("/x")) == "*/*")
+        #expect(try await accept(Request<Data?>.get("/x")) == "*/*")
+        #expect(try await accept(Request<String>.get("/x")) == "*/*")
+        #expect(try await accept(Request<String?>.get("/x")) == "*/*")
+        #expect(try await accept(Request<Void>.get("/x")) == "*/*")
+        #expect(try await accept(Request<Repo>.get("/x").withResponse(Data.self)) == "*/*")
+        #expect(try await accept(Request<Data>.get("/x", headers: ["Accept": "text/csv"])) == "text/csv")
+        _ = try await client.data(for: Request<Repo>.get("/x"))
+        _ = try await client.send(Request<String>.get("/x"))
+        _ = try await client.execute(Request<Data>.get("/x")).ended().get()
+        #expect(server.requests.map { $0.headers["Accept"] } == ["*/*", "*/*", "*/*"])
+    }
+
+    @Test
     func acceptAndContentTypeAreJSONByDefault() async throws {
         let plain = try await sent(.post("/x", body: ["a": 1]), by: client)
-        #expect(plain.headers["Accept"] == "application/json")
+        #expect(plain.headers["Accept"] == "*/*")
         #expect(plain.headers["Content-Type"] == "application/json")
         let own = Request<Void>.post("/x", body: ["a": 1], headers: ["aCCept": "text/x", "content-TYPE": "text/y"])
         for client in [

@@ -82,7 +82,7 @@ struct CassetteTests {
                     "headers" : [
                       "Authorization: ‹secret›",
                       "User-Agent: Tests",
-                      "Accept: application/json",
+                      "Accept: application/json, */*;q=0.5",
                       "Content-Type: application/json"
                     ],
                     "method" : "POST",
@@ -107,7 +107,7 @@ struct CassetteTests {
                   "request" : {
                     "headers" : [
                       "User-Agent: Tests",
-                      "Accept: application/json"
+                      "Accept: application/json, */*;q=0.5"
                     ],
                     "method" : "GET",
                     "url" : "https://api.example.com/down"

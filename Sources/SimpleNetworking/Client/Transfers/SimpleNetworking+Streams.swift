@@ -82,8 +82,8 @@ extension SimpleNetworking {
 
     /// Returns the lines of a UTF-8 body as they arrive.
     ///
-    /// The client sends `text/plain` as `Accept` unless the request sets this field. Lines end with LF, CR LF or CR,
-    /// and the sequence returns them without the line ending. The last line doesn't need a line ending. Invalid bytes
+    /// The client sends `*/*` as `Accept` unless the request sets this field. Lines end with LF, CR LF or CR, and the
+    /// sequence returns them without the line ending. The last line doesn't need a line ending. Invalid bytes
     /// are replaced with U+FFFD, and a byte order mark is removed. If a line exceeds `maxLineSize` bytes, iterating
     /// throws `SimpleNetworkingError.failed` with a `StreamFailure`. The default limit is 1 MiB.
     nonisolated public func lines(for request: SimpleRequest, maxLineSize: Int = 1 << 20) -> RequestSequence<String> {
@@ -148,7 +148,7 @@ struct StreamFormat: Sendable {
     /// Only a 200 opens an event stream, and a 204 ends it (WHATWG HTML, "Server-sent events").
     var statuses: HTTPStatuses? { isStrict ? [200, 204] : nil }
 
-    static let text = StreamFormat(type: "text/plain")
+    static let text = StreamFormat(type: "*/*")
     static let jsonLines = StreamFormat(type: "application/x-ndjson")
     static func events(idleTimeout: TimeInterval?) -> StreamFormat {
         StreamFormat(type: "text/event-stream", eventLimits: EventLimits(idleTimeout: idleTimeout))

@@ -38,7 +38,7 @@ struct StreamTests {
         for try await line in client.lines(for: Request<Void>.get("/log")) { lines.append(line) }
         #expect(names == ["Ada", "Alan", "Ada", "Alan"] && lines.count == 2)
         let types = server.requests.map { $0[header: "Accept"] }
-        #expect(types == ["application/x-ndjson", "application/json", "text/plain"])
+        #expect(types == ["application/x-ndjson", "application/json", "*/*"])
     }
 
     @Test
