@@ -12,9 +12,10 @@ public struct Cookie: Sendable, Hashable {
     public let path: String
     /// The date when the cookie expires, at most 400 days ahead; nil if the cookie lasts as long as the jar.
     public let expires: Date?
-    /// Whether the cookie is sent only over HTTPS.
+    /// Whether the cookie is sent only over HTTPS, and to this computer's own hosts, such as `localhost`.
     public let isSecure: Bool
-    /// Whether the cookie was received over plain HTTP, where anyone on the network may have set it.
+    /// Whether the cookie was received over plain HTTP from another computer, where anyone on the network may have set
+    /// it.
     let isUnprotected: Bool
 
     /// Creates a cookie from one `Set-Cookie` field, including commas; nil if it must not be stored (RFC 6265bis §5.7).
@@ -22,6 +23,26 @@ public struct Cookie: Sendable, Hashable {
         guard let source = CookieTarget(url), let field = SetCookie(text, now: now),
             let scope = CookieDomain.scope(of: field.domain, from: source.host)
         else { return nil }
+        self.init(field, scope, from: source)
+    }
+
+    /// Returns the cookies of one response's `Set-Cookie` fields.
+    static func cookies(setBy fields: [String], from source: CookieTarget, now: Date) -> [Cookie] {
+        // Searching the public suffixes takes longer than all else.
+        var scopes: [String?: (domain: String, isHostOnly: Bool)?] = [:]
+        return fields.compactMap { text in
+            guard let field = SetCookie(text, now: now) else { return nil }
+            let scope = scopes[field.domain] ?? CookieDomain.scope(of: field.domain, from: source.host)
+            scopes[field.domain] = .some(scope)
+            return scope.flatMap { Cookie(field, $0, from: source) }
+        }
+    }
+
+    private init?(
+        _ field: SetCookie,
+        _ scope: (domain: String, isHostOnly: Bool),
+        from source: CookieTarget
+    ) {
         name = field.name
         value = field.value
         expires = field.expires
@@ -39,8 +60,9 @@ public struct Cookie: Sendable, Hashable {
 
     /// Returns whether one cookie replaces the other.
     func isSame(as other: Cookie) -> Bool {
-        domain == other.domain && isHostOnly == other.isHostOnly && name.utf8.elementsEqual(other.name.utf8)
-            && path.utf8.elementsEqual(other.path.utf8)
+        // Names and paths that are equal only as text differ; those that aren't even that are told apart faster.
+        name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
+            && name.utf8.elementsEqual(other.name.utf8) && path.utf8.elementsEqual(other.path.utf8)
     }
 }
 

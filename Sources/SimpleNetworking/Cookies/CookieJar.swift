@@ -7,6 +7,9 @@
 /// expired cookies first, and then cookies that are not `Secure`. Among equal candidates, the jar evicts the least
 /// recently used cookie; beyond 3,000, it evicts up to 100 of them at once. A cookie that was set over plain HTTP neither
 /// replaces nor evicts a `Secure` cookie.
+///
+/// As in browsers and in curl, `Secure` cookies are also stored and sent over plain HTTP if the host is `localhost`, a
+/// name that ends with `.localhost`, or a loopback address (`127.0.0.0/8` or `[::1]`).
 public final class CookieJar: Sendable {
     private let kept = Locked(CookieShelf())
 
@@ -56,7 +59,9 @@ public final class CookieJar: Sendable {
     public func store(_ headers: HTTPHeaders, from url: URL) { store(headers, from: url, now: Date()) }
 
     func store(_ headers: HTTPHeaders, from url: URL, now: Date, since generation: Int? = nil) {
-        let cookies = headers.values(for: "Set-Cookie").compactMap { Cookie(setCookie: $0, from: url, now: now) }
+        let texts = headers.values(for: "Set-Cookie")
+        guard !texts.isEmpty, let source = CookieTarget(url) else { return }
+        let cookies = Cookie.cookies(setBy: texts, from: source, now: now)
         if cookies.isEmpty { return }
         kept.withLock { shelf in
             guard generation == nil || generation == shelf.generation else { return }

@@ -21,7 +21,7 @@ extension Cookie {
 struct CookieTarget {
     /// The host, in lowercase.
     let host: String
-    /// Whether the URL is `https`.
+    /// Whether the URL is `https`, or leads to this computer, as browsers decide it.
     let isSecure: Bool
     /// The path, percent-encoded as it is sent; never empty.
     let path: String
@@ -29,7 +29,7 @@ struct CookieTarget {
     init?(_ url: URL) {
         guard let origin = Origin(url) else { return nil }
         host = origin.host
-        isSecure = origin.scheme == "https"
+        isSecure = origin.scheme == "https" || LoopbackHost.matches(host)
         // `URL.path` decodes the path and drops a trailing slash.
         let path = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? url.path
         self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"

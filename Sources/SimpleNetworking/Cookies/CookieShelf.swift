@@ -86,10 +86,15 @@ struct CookieShelf {
 
     /// Evicts one cookie of a domain that has more than 50.
     private mutating func evict(of domain: String, in group: String) {
-        let entries = groups[group] ?? []
-        let candidates = entries.indices.filter { entries[$0].cookie.domain == domain }
-        guard candidates.count > 50 else { return }
-        if let first = candidates.min(by: { entries[$0].place < entries[$1].place }) { remove(at: first, of: group) }
+        guard let entries = groups[group], entries.count > 50 else { return }
+        var count = 0
+        var first: Int?
+        // A simple loop, because a full domain evicts a cookie for each one that is set.
+        for index in entries.indices where entries[index].cookie.domain == domain {
+            count += 1
+            if first.map({ entries[index].place < entries[$0].place }) ?? true { first = index }
+        }
+        if count > 50, let first { remove(at: first, of: group) }
     }
 
     /// Evicts up to 100 cookies if there are more than 3,000, but no `Secure` cookies if there are others.

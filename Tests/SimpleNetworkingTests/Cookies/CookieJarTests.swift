@@ -58,6 +58,34 @@ struct CookieJarTests {
     }
 
     @Test(arguments: [
+        ("http://localhost/", "http://localhost:8080/", "a=1"), ("http://localhost/", "https://localhost/", "a=1"),
+        ("https://localhost/", "http://localhost/", "a=1"), ("http://LOCALHOST/", "http://localhost/", "a=1"),
+        ("http://localhost./", "http://localhost./", "a=1"), ("http://a.b.localhost/", "http://a.b.localhost/", "a=1"),
+        ("http://127.0.0.1/", "http://127.0.0.1/", "a=1"), ("http://127.255.3.4/", "http://127.255.3.4/", "a=1"),
+        ("http://[::1]/", "http://[::1]:1/", "a=1"), ("http://[0:0:0:0:0:0:0:1]/", "http://[0:0:0:0:0:0:0:1]/", "a=1"),
+        ("http://localhost/", "http://127.0.0.1/", ""), ("http://localhost.example/", "http://localhost.example/", ""),
+        ("http://notlocalhost/", "http://notlocalhost/", ""), ("http://128.0.0.1/", "http://128.0.0.1/", ""),
+        ("http://[::2]/", "http://[::2]/", ""), ("http://10.0.0.1/", "http://10.0.0.1/", ""),
+        ("http://127.0.0.1.example/", "http://127.0.0.1.example/", ""), ("http://[fe80::1]/", "http://[fe80::1]/", ""),
+    ])
+    func aSecureCookieNeedsNoTLSOnThisComputerOnly(from: String, to: String, sends: String) throws {
+        for cookie in ["a=1; Secure", "a=1; Secure; Path=/; HttpOnly"] {
+            try set(cookie, from: from)
+            #expect(try sent(to: to) == sends)
+        }
+        try set("__Host-a=1; Secure; Path=/", "__Secure-a=1; Secure", "__Secure-b=1", "__Host-b=1; Path=/", from: from)
+        let names = sends.isEmpty ? [] : [sends, "__Host-a=1", "__Secure-a=1"]
+        #expect(try sent(to: to) == names.joined(separator: "; "))
+    }
+
+    @Test
+    func onThisComputerACookieWithoutSecureReplacesOneWithIt() throws {
+        try set("a=1; Secure", from: "http://localhost/")
+        try set("a=2", from: "http://localhost/")
+        #expect(try sent(to: "http://localhost/") == "a=2")
+    }
+
+    @Test(arguments: [
         ("a=1; Max-Age=10", "a=1", ""),
         ("a=1; Max-Age=0", "", ""),
         ("a=1; Max-Age=-1", "", ""),
