@@ -83,7 +83,7 @@ void sn_engine_refuse_commands(SNEngine *engine) {
 }
 
 // The texts among the options.
-enum { TEXTS = 8 };
+enum { TEXTS = 7 };
 typedef struct {
     const char **places[TEXTS];
 } SNTexts;
@@ -96,7 +96,6 @@ static SNTexts texts(SNEngineOptions *options) {
         &options->key_password,
         &options->pinned_keys,
         &options->proxy,
-        &options->no_proxy,
         &options->proxy_credentials,
     }};
 }

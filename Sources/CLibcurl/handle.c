@@ -37,7 +37,7 @@ static bool set_up_proxy(const SNLibrary *curl, SNTransfer *transfer) {
     const SNEngineOptions *options = &transfer->engine->options;
     if (!options->proxy) return true;
     // The environment's exceptions are those of its own proxies.
-    return IS_SET(CURLOPT_PROXY, options->proxy) && IS_SET(CURLOPT_NOPROXY, options->no_proxy ? options->no_proxy : "")
+    return IS_SET(CURLOPT_PROXY, options->proxy) && IS_SET(CURLOPT_NOPROXY, "")
         && (!options->proxy_credentials || IS_SET(CURLOPT_PROXYUSERPWD, options->proxy_credentials));
 }
 

@@ -64,7 +64,8 @@ static struct curl_slist *lines(SNRequest *request) {
 
 // A proxy of plain HTTP needs the whole URL as the target.
 static bool needs_whole_url(const SNTransfer *transfer) {
-    return !transfer->request.is_secure && sn_engine_proxy(transfer->engine, false);
+    const SNRequest *request = &transfer->request;
+    return !request->is_secure && !request->is_direct && sn_engine_proxy(transfer->engine, false);
 }
 
 // Since 8.8, libcurl drops an empty query, which servers can tell from none.
@@ -106,6 +107,14 @@ static bool offer_certificate(const SNLibrary *curl, SNTransfer *transfer) {
     return IS_SET(CURLOPT_SSLCERT, is_offered ? options->certificate : NULL)
         && IS_SET(CURLOPT_SSLKEY, is_offered ? options->key : NULL)
         && IS_SET(CURLOPT_KEYPASSWD, is_offered ? options->key_password : NULL);
+}
+
+// Whether the host is an exception, which libcurl's own list could not always say.
+static bool bypass_proxy(const SNLibrary *curl, SNTransfer *transfer) {
+    bool is_direct = transfer->request.is_direct;
+    if (transfer->handle.is_direct == is_direct) return true;
+    transfer->handle.is_direct = is_direct;
+    return IS_SET(CURLOPT_NOPROXY, is_direct ? "*" : "");
 }
 
 void sn_handle_listen(SNTransfer *transfer) {
@@ -179,6 +188,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     if (!sn_request_end_head(&transfer->request, curl)) return false;
     if (!sn_urls_set(transfer) || !set_target(curl, transfer)) return false;
     if (!set_method(curl, transfer) || !offer_certificate(curl, transfer)) return false;
+    if (!bypass_proxy(curl, transfer)) return false;
     set_others(curl, transfer);
     sn_handle_listen(transfer);
     sn_handle_report(transfer, sn_handle_has_to_report(transfer));

@@ -12,7 +12,9 @@ enum { MOST_TUNNEL_BYTES = 64 << 10 };
 void sn_tunnels_begin(SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     exchange->tunnel_bytes = 0;
-    if (exchange->is_tunnelling || !transfer->request.is_secure || !sn_engine_proxy(transfer->engine, true)) return;
+    const SNRequest *request = &transfer->request;
+    bool has_tunnel = request->is_secure && !request->is_direct && sn_engine_proxy(transfer->engine, true);
+    if (exchange->is_tunnelling || !has_tunnel) return;
     exchange->is_tunnelling = true;
     sn_handle_report(transfer, true);
 }

@@ -123,6 +123,7 @@ bool sn_request_end_head(SNRequest *request, const SNLibrary *curl) {
 
 void sn_transfer_report_progress(SNTransfer *transfer) { transfer->request.reports_progress = true; }
 void sn_transfer_offer_certificate(SNTransfer *transfer) { transfer->request.offers_certificate = true; }
+void sn_transfer_bypass_proxy(SNTransfer *transfer) { transfer->request.is_direct = true; }
 void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->request.follows_redirects = true; }
 
 void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->request.is_repeatable = true; }

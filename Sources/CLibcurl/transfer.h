@@ -50,7 +50,7 @@ typedef struct {
     SNSinkKind sink;
     int64_t limit;
     size_t high_water;
-    bool reports_progress, follows_redirects, is_repeatable, offers_certificate;
+    bool reports_progress, follows_redirects, is_repeatable, offers_certificate, is_direct;
     int64_t attempt_ns, idle_ns;
     long connect_ms;
 } SNRequest;
@@ -70,6 +70,7 @@ typedef struct {
     CURL *easy;
     SNURLParts url;
     bool is_for_plain_get, reports_progress, listens, has_target, has_trailers, has_close, offers_certificate;
+    bool is_direct;
     // Below zero if it is not known.
     int is_secure;
     long connect_ms, buffer;

@@ -28,7 +28,6 @@ typedef struct {
     const char *_Nullable key_password;
     const char *_Nullable pinned_keys;
     const char *_Nullable proxy;
-    const char *_Nullable no_proxy;
     const char *_Nullable proxy_credentials;
     /// Called during a turn; must be cheap, and run no user code.
     void (*resume)(void *continuation);
@@ -158,6 +157,8 @@ void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t 
 void sn_transfer_report_progress(SNTransfer *transfer);
 /// Offers the engine's client certificate to the server; otherwise there is none.
 void sn_transfer_offer_certificate(SNTransfer *transfer);
+/// Connects to the server itself, although the engine has a proxy.
+void sn_transfer_bypass_proxy(SNTransfer *transfer);
 /// Takes a redirect for what its head says, even if its content is broken or too long, or never ends; the content is
 /// discarded.
 void sn_transfer_follow_redirects(SNTransfer *transfer);

@@ -36,7 +36,7 @@ extension SimpleNetworking {
             var configuration = Configuration()
             configure(&configuration)
             configuration.limitTimeout()
-            settings = Settings(configuration, ClientSession(session, for: configuration))
+            settings = Settings(configuration, ClientSession(session, for: configuration), configuration.mistake)
         }
 
         var configuration: Configuration {

@@ -135,7 +135,10 @@ extension OAuthConfiguration {
         }
     }
 
-    var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
+    var scope: String? {
+        let scopes = scopes.flatMap { $0.split(separator: " ") }
+        return scopes.isEmpty ? nil : scopes.joined(separator: " ")
+    }
 
     /// Whether the program requests an ID token from OpenID Connect.
     var isOpenID: Bool {

@@ -33,6 +33,21 @@ struct SharedFieldTests {
         return client
     }
 
+    @Test(arguments: ["", "X Key", "X-Key: 7", "X-K\u{E9}y", "a\r\nb"])
+    func aNameThatNoFieldCanHaveEndsEachRequest(name: String) async throws {
+        let server = StubTransport().on("*", .json("{}"))
+        for client in [
+            SimpleNetworking(over: server) { $0.secretHeaders = ["X-Ok", name] },
+            SimpleNetworking(over: server) { $0.sharedHeaders = ["X-Ok", name] },
+        ] {
+            let error = try #require(await client.get("/x").ended().error)
+            #expect("\(error)".contains("which is not a valid name of a header field"), "\(error)")
+        }
+        #expect(server.requests.isEmpty)
+        let client = SimpleNetworking(over: server) { $0.secretHeaders = ["X-Ok"] }
+        #expect(await client.get("/x").ended().value != nil)
+    }
+
     private func check(_ seen: RawServer.Request?, _ trace: RequestTrace) throws {
         let seen = try #require(seen)
         #expect(!"\(seen.headerLines)".contains("kept-home"), "\(seen.headerLines)")

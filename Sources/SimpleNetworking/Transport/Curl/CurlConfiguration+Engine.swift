@@ -11,7 +11,6 @@
                 clientCertificate?.password, pins.isEmpty ? nil : pins.joined(separator: ";"),
                 // For libcurl, an empty string means no proxy at all.
                 proxy.map { $0.url?.absoluteString ?? "" },
-                proxy.flatMap { $0.exceptions.isEmpty ? nil : $0.exceptions.joined(separator: ",") },
                 proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
             ]
             let texts = settings.map { $0.flatMap(\.copyForC) }
@@ -30,8 +29,7 @@
                 key_password: UnsafePointer(texts[3]),
                 pinned_keys: UnsafePointer(texts[4]),
                 proxy: UnsafePointer(texts[5]),
-                no_proxy: UnsafePointer(texts[6]),
-                proxy_credentials: UnsafePointer(texts[7]),
+                proxy_credentials: UnsafePointer(texts[6]),
                 resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
                 pull: { source(at: $0)?.pull() },
                 rewind: { source(at: $0)?.rewind() },

@@ -49,7 +49,8 @@
         public var clientCertificate: ClientCertificate?
         /// The pinned public keys, as base64-encoded SHA-256 hashes.
         ///
-        /// By default, no keys are pinned.
+        /// By default, no keys are pinned. If one of the strings isn't such a hash, every request fails with
+        /// `.invalidRequest`.
         ///
         /// The server's public key must match one of these hashes. The certificate chain is also verified.
         public var pinnedPublicKeys: [String] = []
@@ -80,8 +81,10 @@
             let certificate: URL
             let key: URL
             let password: String?
-            /// The hosts in lowercase; nil if the origins that may receive credentials receive the certificate.
+            /// The hosts as URLs have them; nil if the origins that may receive credentials receive the certificate.
             let hosts: Set<String>?
+            /// The texts that are no hosts.
+            let strangeHosts: Set<String>
 
             /// Creates a client certificate.
             ///
@@ -92,19 +95,21 @@
             ///   - certificate: The certificate, followed by any intermediate certificates.
             ///   - key: The private key.
             ///   - password: The key's password, if it has one.
-            ///   - hosts: The hosts that receive the certificate, on any port, such as `["api.example.com"]`. If nil
-            ///     (the default), the certificate is sent to the origins that receive the client's credentials: its
-            ///     base URL's origin and its `trustedOrigins`.
+            ///   - hosts: The hosts that receive the certificate, on any port, such as `["api.example.com"]`. If one of
+            ///     them isn't a host (for example, if it has a scheme or a port), every request fails with
+            ///     `.invalidRequest`. If nil (the default), the certificate is sent to the origins that receive the
+            ///     client's credentials: its base URL's origin and its `trustedOrigins`.
             public init(certificate: URL, key: URL, password: String? = nil, hosts: Set<String>? = nil) {
                 self.certificate = certificate
                 self.key = key
                 self.password = password
-                self.hosts = hosts.map { Set($0.map { $0.lowercased() }) }
+                self.hosts = hosts.map { Set($0.compactMap(HostName.normalized)) }
+                strangeHosts = hosts.map { $0.filter { HostName.normalized($0) == nil } } ?? []
             }
 
             func isOffered(to request: TransportRequest) -> Bool {
                 guard let hosts else { return request.isTrusted }
-                return request.url.host.map { hosts.contains($0.lowercased()) } ?? false
+                return request.url.host.flatMap(HostName.normalized).map { hosts.contains($0) } ?? false
             }
         }
     }
@@ -125,25 +130,47 @@
             /// The proxy's URL; nil if no proxy is used.
             let url: URL?
             let exceptions: [String]
+            /// The exceptions, to compare hosts with.
+            private let rules: [ProxyException]
+            /// The first exception that can't be read.
+            let strangeException: String?
             let credentials: (user: String, password: String)?
 
             /// Creates a proxy setting.
             ///
             /// - Parameters:
             ///   - url: The proxy's URL, with the scheme `http`, `https`, `socks5` or `socks5h`.
-            ///   - exceptions: The hosts and domains that are reached without the proxy. By default, there are no
-            ///     exceptions.
+            ///   - exceptions: The hosts that are reached without the proxy. `example.com` and `.example.com` mean the
+            ///     domain and its subdomains, `*.example.com` means only the subdomains, and `*` means all hosts. `::1`
+            ///     or `[::1]` is an address, and `10.0.0.0/8` is a range of addresses; names aren't looked up to compare
+            ///     them with addresses. Each of them can have a port, as in `example.com:8080` or `[::1]:8080`. One
+            ///     string can contain several exceptions with commas or blanks between them. If a string can't be read,
+            ///     every request fails with `.invalidRequest`. By default, there are no exceptions.
             ///   - credentials: The user name and password for the proxy. The default is nil.
             public init(_ url: URL, exceptions: [String] = [], credentials: (user: String, password: String)? = nil) {
                 self.url = url
                 self.exceptions = exceptions
                 self.credentials = credentials
+                let texts = exceptions.flatMap { text in
+                    let pieces = text.pieces(between: ByteSet.blanks.union(",")).map(String.init)
+                    return pieces.isEmpty ? [text] : pieces
+                }
+                rules = texts.compactMap(ProxyException.init)
+                strangeException = texts.first { ProxyException($0) == nil }
             }
 
             private init() {
                 url = nil
                 exceptions = []
+                rules = []
+                strangeException = nil
                 credentials = nil
+            }
+
+            /// Returns whether a URL is reached without the proxy.
+            func isBypassed(by url: URL) -> Bool {
+                guard !rules.isEmpty, let origin = Origin(url) else { return false }
+                return rules.contains { $0.covers(origin) }
             }
 
             /// A setting that uses no proxy, even if the environment specifies one.

@@ -49,20 +49,23 @@
         let engine: OpaquePointer?
         let traits: EngineTraits
         private let configuration: CurlConfiguration
+        /// The reason why the configuration can't be used; nil if it can.
+        private let defect: String?
 
         /// Creates a transport, or returns nil if libcurl is missing or older than 7.68.
         ///
         /// If a client's `transport` is nil, the client uses URLSession, which ignores these settings. Therefore, the
-        /// result is never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, every
-        /// request then fails with `.invalidRequest`.
+        /// result is never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, or if one
+        /// of these settings has no meaning, every request then fails with `.invalidRequest`.
         public convenience init?(configuration: CurlConfiguration = CurlConfiguration()) {
-            self.init(configuration, engine: configuration.makeEngine())
+            self.init(configuration, engine: configuration.defect == nil ? configuration.makeEngine() : nil)
         }
 
         init?(_ configuration: CurlConfiguration, engine: OpaquePointer?) {
             guard engine != nil || configuration.needsLibcurl else { return nil }
             self.engine = engine
             self.configuration = configuration
+            defect = configuration.defect
             traits = EngineTraits(
                 // A certificate without hosts is offered to the origins that may receive credentials.
                 asksForTrust: configuration.clientCertificate.map { $0.hosts == nil } ?? false,
@@ -134,6 +137,9 @@
             do {
                 if let certificate = configuration.clientCertificate, certificate.isOffered(to: request) {
                     sn_transfer_offer_certificate(transfer.pointer)
+                }
+                if configuration.proxy?.isBypassed(by: request.url) == true {
+                    sn_transfer_bypass_proxy(transfer.pointer)
                 }
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)

@@ -30,6 +30,86 @@
             #expect(try await transport.get(target).text == "by proxy")
         }
 
+        @Test(arguments: [
+            ("localhost", "localhost"), ("localhost", "a.localhost"), (".localhost", "a.localhost"),
+            (".localhost", "localhost"), ("*.localhost", "a.localhost"), ("*.localhost", "b.a.localhost"),
+            ("LOCALHOST.", "localhost"), (" localhost ", "localhost"), ("x.example,localhost", "localhost"),
+            ("x.example, *.localhost", "a.localhost"), ("localhost:PORT", "localhost"),
+            ("*.localhost:PORT", "a.localhost"),
+            ("*:PORT", "127.0.0.1"), ("127.0.0.1:PORT", "127.0.0.1"), ("127.0.0.0/8", "127.0.0.1"),
+            ("0.0.0.0/0", "127.0.0.1"),
+            ("127.0.0.0/8:PORT", "127.0.0.1"), ("*", "localhost"),
+        ])
+        func anExceptionIsReachedDirectly(exception: String, host: String) async throws {
+            let proxy = try RawServer { _ in .response(body: "by proxy") }
+            let server = try RawServer { _ in .response(body: "direct") }
+            let text = exception.replacingOccurrences(of: "PORT", with: "\(server.port)")
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url(), exceptions: [text]) }
+            // Requests in between use the proxy, on handles that were used without it.
+            for path in ["/a", "/b?c"] {
+                let url = try #require(URL(string: "http://\(host):\(server.port)\(path)"))
+                #expect(try await transport.get(url).text == "direct")
+                if exception != "*" { #expect(try await transport.get(target).text == "by proxy") }
+            }
+            #expect(server.requests.map(\.target) == ["/a", "/b?c"])
+        }
+
+        @Test(arguments: [
+            ("*.localhost", "localhost"), ("localhost:1", "localhost"), ("a.localhost", "localhost"),
+            ("host", "localhost"),
+            ("10.0.0.0/8", "127.0.0.1"), ("127.0.0.0/32", "127.0.0.1"), ("::1", "127.0.0.1"), ("[::1]", "127.0.0.1"),
+            ("127.0.0.1", "localhost"), ("*:1", "127.0.0.1"), ("127.0.0.1:1", "127.0.0.1"),
+        ])
+        func anotherHostIsReachedThroughTheProxy(exception: String, host: String) async throws {
+            let proxy = try RawServer { _ in .response(body: "by proxy") }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url(), exceptions: [exception]) }
+            let url = try #require(URL(string: "http://\(host):\(proxy.port + 1)/"))
+            #expect(try await transport.get(url).text == "by proxy")
+        }
+
+        @Test(arguments: [
+            "", " ", ",", "http://h", "h/x", "h:", "h:0", "h:65536", "h:x", "h:1:2", "u:secret@h", "192.168.*", "*h",
+            "h.*",
+            "*.", ".", "..h", "h..x", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", "::1/129", "[::1", "::1]",
+            "[::1]x", "[::1]:", "[1.2.3.4]", "[h]", ":::", "*.1.2.3.4", "1.2.3", "1.2.3.256", "h<x", "<local>", "a\0b",
+            "a\u{1}",
+            "h?x", "h#x", "fe80::1%eth0", "*.*.h", "x,h:0", "-\u{7F}",
+        ])
+        func anExceptionThatMeansNothingEndsEachRequest(exception: String) async throws {
+            let proxy = try RawServer { _ in .response(body: "by proxy") }
+            let transport = try curl { $0.proxy = CurlConfiguration.Proxy(proxy.url(), exceptions: ["ok", exception]) }
+            let error = await #expect(throws: SimpleNetworkingError.self) { try await transport.get(target) }
+            let text = "\(error.map { "\($0)" } ?? "")"
+            #expect(text.contains("the proxy's exception “") && text.contains("*.example.com"), "\(text)")
+            #expect(!text.contains("secret"))
+            #expect(proxy.requests.isEmpty)
+        }
+
+        @Test(arguments: [
+            // The exception, the URL, and whether it is reached directly.
+            ("[::1]", "http://[::1]/", true), ("::1", "http://[0:0::1]/", true),
+            ("[0:0:0:0:0:0:0:1]:80", "http://[::1]/", true),
+            ("[::1]:443", "http://[::1]/", false), ("[::1]:443", "https://[::1]/", true),
+            ("::/0", "http://[::1]/", true),
+            ("::/0", "http://1.2.3.4/", false), ("fd00::/8", "http://[fd12::1]/", true),
+            ("fd00::/8", "http://[fe80::1]/", false),
+            ("fe80::/10", "http://[febf::1]/", true), ("fe80::/10", "http://[fec0::1]/", false),
+            ("::ffff:1.2.3.4", "http://[::ffff:102:304]/", true), ("10.0.0.0/9", "http://10.127.0.1/", true),
+            ("10.0.0.0/9", "http://10.128.0.1/", false), ("10.1.2.3/32", "http://10.1.2.3/", true),
+            ("10.1.2.3/31", "http://10.1.2.4/", false), ("1.2.3.4", "http://1.2.3.4:81/", true),
+            ("h.example", "https://H.EXAMPLE./", true), ("h.example", "http://xh.example/", false),
+            ("*.h.example", "http://a.b.h.example/", true), ("*.h.example", "http://h.example/", false),
+            ("b\u{FC}cher.example", "http://xn--bcher-kva.example/", true),
+            ("h_x.example", "http://h_x.example/", true),
+            ("h.example:443", "https://h.example/", true), ("h.example:443", "http://h.example/", false),
+            ("*", "https://anything.example/", true), ("*:8080", "http://h.example:8080/", true),
+        ])
+        func anExceptionMeansWhatItSays(exception: String, url: String, isDirect: Bool) throws {
+            let proxy = try CurlConfiguration.Proxy(#require(URL(string: "http://proxy")), exceptions: [exception])
+            #expect(proxy.strangeException == nil)
+            #expect(try proxy.isBypassed(by: #require(URL(string: url))) == isDirect)
+        }
+
         @Test
         func proxysErrorResponseIsReturned() async throws {
             let proxy = try RawServer { _ in .response(status: 407, body: "who are you?") }

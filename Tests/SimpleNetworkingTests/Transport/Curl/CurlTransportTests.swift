@@ -55,13 +55,65 @@
             #expect(CurlTransport(CurlConfiguration(), engine: nil) == nil)
         }
 
-        @Test
-        func aTextThatCWouldCutIsNotUsed() async throws {
+        /// A setting without a meaning, and words of the error that each request ends with.
+        struct Nonsense: CustomTestStringConvertible {
+            let testDescription: String
+            let configuration: CurlConfiguration
+
+            init(_ words: String, _ change: (inout CurlConfiguration) -> Void) {
+                testDescription = words
+                var configuration = CurlConfiguration()
+                configuration.proxy = CurlConfiguration.Proxy.none
+                change(&configuration)
+                self.configuration = configuration
+            }
+        }
+
+        private static let nonsense: [Nonsense] = {
+            let file = URL(fileURLWithPath: "/file.pem")
+            let web = URL(string: "https://h/file.pem") ?? file
+            let pins = ["", "no hash", "sha256/AAAA", "a\0b", "AAAA", "sha256//", "=", "key.pem"].map { pin in
+                Nonsense("the pin “\(pin.inOneLine(limit: 200))” is not") { $0.pinnedPublicKeys = [pin] }
+            }
+            let hosts = ["https://h", "h:443", "*.h", "", "h/x", "a b", "u:secret@h", "1.2.3"].map { host in
+                Nonsense("which is to receive the client certificate, is not a host") {
+                    $0.clientCertificate = .init(certificate: file, key: file, hosts: ["ok.example", host])
+                }
+            }
+            let proxies = ["ftp://h", "h:8080", "http:///x", "file:///x", "socks4://h"].map { proxy in
+                Nonsense("the proxy's URL “") { $0.proxy = URL(string: proxy).map { CurlConfiguration.Proxy($0) } }
+            }
+            let credentials = ["a\0b"].map { text in
+                Nonsense("the proxy's credentials hold a NUL") { settings in
+                    settings.proxy = URL(string: "http://h").map {
+                        CurlConfiguration.Proxy($0, credentials: (user: text, password: ""))
+                    }
+                }
+            }
+            let files = [
+                Nonsense("“https://h/file.pem” is not the URL of a file") { $0.caFile = web },
+                Nonsense("“https://h/file.pem” is not the URL of a file") {
+                    $0.clientCertificate = .init(certificate: file, key: web)
+                },
+                Nonsense("the password of the client certificate's key holds a NUL") {
+                    $0.clientCertificate = .init(certificate: file, key: file, password: "a\0b")
+                },
+            ]
+            return pins + hosts + proxies + credentials + files
+        }()
+
+        @Test(arguments: nonsense)
+        func aSettingWithoutAMeaningEndsEachRequestAndIsNamed(setting: Nonsense) async throws {
             let server = try RawServer { _ in .response() }
-            var configuration = CurlConfiguration()
-            configuration.pinnedPublicKeys = ["a\0b"]
-            let transport = try #require(CurlTransport(configuration: configuration))
-            #expect(await transport.end(of: server.url()) == "invalidRequest")
+            let transport = try #require(CurlTransport(configuration: setting.configuration))
+            let client = SimpleNetworking(baseURL: server.url()) {
+                $0.logger = .quiet
+                $0.transport = transport
+            }
+            let error = try #require(await client.get("/").ended().error)
+            #expect(name(of: error) == "invalidRequest")
+            #expect("\(error)".contains(setting.testDescription), "\(error)")
+            #expect(!"\(error)".contains("secret"))
             #expect(server.requests.isEmpty)
         }
 
