@@ -5,15 +5,16 @@ import SimpleNetworking
 extension TransportRequest {
     /// The body's bytes.
     ///
-    /// The value is empty if there is no body, or if the body is a file or a stream that can no longer be read.
+    /// The value is empty if there is no body, or if the body is a file or a stream that can no longer be read. It is also
+    /// empty for the `BodyChunks` of a request that no stub has received.
     public var content: Data {
         switch body {
         case .none: return Data()
         case .data(let data): return data
         case .file(let url): return (try? Data(contentsOf: url)) ?? Data()
         case .stream(_, let make): return make().map(Data.init(reading:)) ?? Data()
-        // A stub has read the content and recorded its bytes.
-        case .chunks: return Data()
+        // Otherwise, a stub has read the content and recorded its bytes.
+        case .chunks(_, let chunks): return chunks.wholeContent ?? Data()
         }
     }
 

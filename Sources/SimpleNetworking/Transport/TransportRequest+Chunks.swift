@@ -11,3 +11,8 @@ extension TransportRequest {
         return request
     }
 }
+
+extension BodyChunks {
+    /// The whole content, for the test kit; nil if only an asynchronous sequence has it, or if it can't be read.
+    package var wholeContent: Data? { collect.flatMap { try? $0() } }
+}

@@ -33,6 +33,21 @@ struct RecordedRequestTests {
     }
 
     @Test
+    func aFormOfAnySizeIsReadFromARequestThatIsNotSent() async throws {
+        let bytes = Data(repeating: 7, count: 11 << 20)
+        let form = Multipart().field("a", "1").data("big", bytes, filename: "b.bin")
+            .stream("stream", length: nil) { InputStream(data: Data("streamed".utf8)) }
+        let client = SimpleNetworking(over: server)
+        let request = try await client.makeRequest(for: SimpleNetworking.post("/x").body(multipart: form))
+        for _ in 1...2 {
+            let parts = try #require(request.multipart)
+            #expect(parts.map(\.name) == ["a", "big", "stream"])
+            #expect(parts[1].data == bytes && parts[2].text == "streamed")
+        }
+        #expect(try await recorded(SimpleNetworking.post("/x").body(multipart: form)).multipart?.count == 3)
+    }
+
+    @Test
     func partsOfAMultipartBodyAreParsed() async throws {
         let bytes = Data((0...255).map { UInt8($0) }) + Data("\r\n--not the boundary\r\n".utf8)
         let form = Multipart().field("ti\"tle", "Sunset").data("photo", bytes, filename: "ä.bin", type: "image/png")

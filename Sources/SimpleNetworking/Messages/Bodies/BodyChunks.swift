@@ -45,6 +45,8 @@ public struct BodyChunks: AsyncSequence, Sendable {
     ///
     /// Call the closure after the sequence has ended.
     public let trailers: (@Sendable () async throws -> HTTPHeaders)?
+    /// Reads the whole content at once; nil if only an asynchronous sequence has it.
+    let collect: (@Sendable () throws -> Data)?
 
     /// Creates content that an asynchronous sequence provides in chunks.
     ///
@@ -63,7 +65,15 @@ public struct BodyChunks: AsyncSequence, Sendable {
         _ make: @escaping @Sendable () -> Chunks
     ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         self.trailers = trailers
+        collect = nil
         iterate = { AsyncIterator(make().makeAsyncIterator()) }
+    }
+
+    /// Creates content that can also be read at once.
+    init(of chunks: MultipartChunks) {
+        trailers = nil
+        collect = { try chunks.collected() }
+        iterate = { AsyncIterator(chunks.makeAsyncIterator()) }
     }
 
     /// Returns the same content, with closures that are called before and after each chunk, the end and the trailers.
@@ -82,6 +92,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
         } else {
             trailers = nil
         }
+        collect = chunks.collect
         iterate = {
             var iterator = chunks.makeAsyncIterator()
             return AsyncIterator(reading: {

@@ -97,7 +97,7 @@ public struct Multipart: Sendable {
             let pieces = try form.pieces()
             let length = Self.length(of: pieces)
             guard let length, length <= memoryLimit, !pieces.contains(where: \.isStream) else {
-                return .chunks(length: length, BodyChunks { MultipartChunks(pieces: pieces) })
+                return .chunks(length: length, BodyChunks(of: MultipartChunks(pieces: pieces)))
             }
             return .data(try MultipartChunks(pieces: pieces).collected(length))
         } catch {

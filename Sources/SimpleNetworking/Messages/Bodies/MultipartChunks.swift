@@ -7,7 +7,7 @@ struct MultipartChunks: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(state: Locked(MultipartReader(rest: pieces[...]))) }
 
     /// Returns the whole content.
-    func collected(_ length: Int) throws -> Data {
+    func collected(_ length: Int = 0) throws -> Data {
         var content = Data()
         content.reserveCapacity(length)
         var reader = MultipartReader(rest: pieces[...])
