@@ -120,7 +120,7 @@ open class SimpleNetworking: @unchecked Sendable {
     ///
     /// - Throws: `.invalidURL` if the base URL, the path and the query don't form a valid URL.
     public func url(forPath path: String, query: Query = [:]) throws(SimpleNetworkingError) -> URL {
-        try base.joined(with: path, query)
+        try base.joined(with: path, query).url
     }
 
     /// Returns whether a URL may receive credentials.

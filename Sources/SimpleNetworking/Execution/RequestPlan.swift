@@ -6,7 +6,7 @@ final class RequestPlan: Sendable {
     let client: SimpleNetworking
     let specification: RequestSpecification
     /// The URL that was asked for, before hooks and redirects.
-    let url: URL
+    let url: WrittenURL
     private let body: RequestBody
     private let bodyType: MediaType?
     /// Whether the URL may receive credentials.
@@ -36,15 +36,14 @@ final class RequestPlan: Sendable {
         if let mistake = settings.mistake ?? specification.mistake { throw mistake }
         let hasHooks = client.mayHaveHooks
         do {
-            url =
-                hasHooks
-                ? try client.url(for: request) : try client.url(forPath: specification.path, query: specification.query)
+            url = hasHooks ? try client.hookedURL(for: request) : try client.writtenURL(for: specification)
         } catch { throw SimpleNetworkingError(error, head: nil) }
         (body, bodyType) = try specification.body.encoded(with: client.encoder(for: request), noting: client.memory)
         // A path never leaves the base URL's origin, so the origins need not be compared for it.
         let mayLeaveOrigin = hasHooks || URLJoining.isAbsolute(specification.path)
         isURLTrusted =
-            !mayLeaveOrigin || Origin(url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
+            !mayLeaveOrigin
+            || Origin(url.url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
         hooked = hasHooks ? request : nil
         self.specification = specification
         self.client = client
@@ -129,7 +128,9 @@ extension RequestPlan {
         var headers = merged(over: settings.configuration.defaultHeaders)
         for name in settings.configuration.secretHeaders { headers.markSecret(name) }
         let withheld = isURLTrusted ? [] : headers.removePrivate(sharing(with: settings.configuration))
-        var head = RequestHead(method: specification.method, url: url, headers: headers)
+        var head = RequestHead(method: specification.method, url: url.url, headers: headers)
+        // Otherwise, a signature would be for another text than the one sent.
+        if engine.sendsWrittenURLs { head.written = url }
         head.memory = memory
         try check(head)
         var request = TransportRequest(

@@ -14,6 +14,17 @@ public struct RequestHead: Sendable, Hashable {
     }
 
     private var secrets = Secrets()
+    /// The URL and its text, if Foundation's `URL` can't hold that text.
+    private var spelling: WrittenURL?
+
+    /// The URL, and the text that is sent for it.
+    var written: WrittenURL {
+        get { spelling.flatMap { $0.url == url ? $0 : nil } ?? WrittenURL(url) }
+        set {
+            url = newValue.url
+            spelling = newValue.text == newValue.url.absoluteString ? nil : newValue
+        }
+    }
 
     /// Creates a head.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:]) {

@@ -14,7 +14,7 @@ struct CurlCommand {
         } else if head.method != .get || !body.isNone {
             words.append("-X \(quoted(head.method.rawValue))")
         }
-        let url = showsSecrets ? head.url.absoluteString : Redaction.text(of: head.url)
+        let url = showsSecrets ? head.written.text : Redaction.text(ofURL: head.written.text)
         if url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
         words.append(quoted(url))
         for field in head.headers {

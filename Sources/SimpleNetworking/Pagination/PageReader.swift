@@ -101,7 +101,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         let target = try target(of: step, after: page.response, asked)
         let own = PageProgress.Target(path: asked.specification.path, query: asked.specification.query)
         let visited = progress.visited
-        visited.note([page.response.request.url.absoluteString, own.key], number: page.number)
+        visited.note([page.response.request.url.absoluteString.pageKey, own.key], number: page.number)
         if visited.contains(target.key, upTo: page.number) {
             // Some servers repeat the last cursor with an empty page.
             guard page.itemCount == 0 else { throw PaginationFailure.repeatedPage(step) }
@@ -121,7 +121,8 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
         case .query(let query):
             return .init(path: specification.path, query: specification.query.replacing(with: query))
         case .link(let link, let keeping):
-            let url = try URLParts(resolving: link, against: response.request.url).url()
+            let written = try URLParts(resolving: link, against: response.request.written.text).written()
+            let url = written.url
             if let reason = asked.redirects.refusal(of: url, from: response.request.url) {
                 throw SimpleNetworkingError.redirect(reason: reason, response)
             }
@@ -130,7 +131,7 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
                 let reason = "it leads to another origin, which must not get the request's body"
                 throw SimpleNetworkingError.invalidURL(link, reason: reason)
             }
-            let (path, query) = URLParts.split(url.absoluteString[...])
+            let (path, query) = URLParts.split(written.text[...])
             let own = Query.raw(String(query ?? ""))
             let kept = specification.query.keeping(keeping.contains)
             return .init(path: String(path), query: isHome ? kept.replacing(with: own) : own)
@@ -139,5 +140,12 @@ struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
 }
 
 extension PageProgress.Target {
-    fileprivate var key: String { query.isEmpty ? path : path + "?" + query.encoded }
+    fileprivate var key: String { (query.isEmpty ? path : path + "?" + query.encoded).pageKey }
+}
+
+extension String {
+    /// The URL with all characters encoded that may be: servers write one page's URL in several ways.
+    fileprivate var pageKey: String {
+        PercentEncoding.encode(self, keeping: PercentEncoding.query, keepsTriplets: true)
+    }
 }

@@ -70,14 +70,14 @@ struct RedirectChain {
         guard locations.count == 1 else { return .refuse(reason: "it names more than one URL") }
         guard count < policy.limit else { return .refuse(reason: "there were more than \(policy.limit) redirects") }
 
-        let url: URL
+        let url: WrittenURL
         do {
-            url = try URLParts(resolving: location, against: head.url).url()
+            url = try URLParts(resolving: location, against: head.written.text).written()
         } catch {
             return .refuse(reason: "its URL “\(error.text)” is invalid: \(error.reason)")
         }
-        guard let old = Origin(head.url), let new = Origin(url) else {
-            return .refuse(reason: "its URL “\(Redaction.text(of: url))” has no origin")
+        guard let old = Origin(head.url), let new = Origin(url.url) else {
+            return .refuse(reason: "its URL “\(Redaction.text(of: url.url))” has no origin")
         }
         if let reason = policy.refusal(of: url, from: head.url) { return .refuse(reason: reason) }
 
@@ -88,9 +88,9 @@ struct RedirectChain {
         return .follow(step)
     }
 
-    private func step(to url: URL, status: Int, changesOrigin: Bool, isTrusted: Bool) -> Step {
+    private func step(to url: WrittenURL, status: Int, changesOrigin: Bool, isTrusted: Bool) -> Step {
         var step = Step(head: head, keepsBody: hasBody, removedFields: [])
-        step.head.url = url
+        step.head.written = url
         // 307 and 308 repeat the method.
         if status == 303 ? head.method != .get && head.method != .head : status < 303 && head.method == .post {
             step.head.method = .get

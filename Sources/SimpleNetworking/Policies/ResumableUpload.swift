@@ -9,7 +9,7 @@ struct ResumableUpload: Sendable {
     /// The URL of the request that began the upload.
     let target: URL
     /// The URL at which the server resumes the upload.
-    let url: URL
+    let written: WrittenURL
     /// The number of bytes of the whole content.
     let length: Int
     /// The number of bytes that the server has confirmed.
@@ -32,17 +32,20 @@ struct ResumableUpload: Sendable {
         redirects: RedirectPolicy,
         isTrusted: (URL) -> Bool
     ) {
-        guard let url = try? URLParts(resolving: location, against: target).url(), let origin = Origin(url),
-            let old = Origin(target)
+        guard let written = try? URLParts(resolving: location, against: target).written(),
+            let origin = Origin(written.url), let old = Origin(target)
         else { return nil }
+        let url = written.url
         guard redirects.refusal(of: url, from: target) == nil else { return nil }
         // An origin without trust must not have requests sent to one that receives credentials.
         guard old == origin || redirects.limit > 0 && (isTrusted(target) || !isTrusted(url)) else { return nil }
         self.draft = draft
         self.target = target
-        self.url = url
+        self.written = written
         self.length = length
     }
+
+    var url: URL { written.url }
 
     /// Updates the state from the server's response to a request for the state.
     mutating func update(from headers: HTTPHeaders) throws(Contradiction) {

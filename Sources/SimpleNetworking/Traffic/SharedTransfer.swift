@@ -18,7 +18,7 @@ final class SharedTransfer: Sendable {
 
         init(_ request: TransportRequest, account: AccountNumber?, cookies: [String], change: Int?) {
             method = request.head.method
-            url = request.url.absoluteString
+            url = request.head.written.text
             fields = request.headers.fields
             maxResponseSize = request.maxResponseSize
             followsRedirects = request.followsRedirects

@@ -14,6 +14,8 @@ final class EngineTraits: Sendable {
     let isOwn: Bool
     /// Whether the transport must know which URLs may receive credentials, because it may have a client certificate.
     let asksForTrust: Bool
+    /// Whether the transport sends text that Foundation's `URL` can't hold.
+    let sendsWrittenURLs: Bool
     /// Whether the transport's responses contain the request.
     let namesRequests: Bool
     /// The fields that the transport adds to every request.
@@ -33,11 +35,12 @@ final class EngineTraits: Sendable {
     #endif
 
     /// The traits of the caller's own transport, which may pass requests on to an engine.
-    static let unknown = EngineTraits(isOwn: false, asksForTrust: true)
+    static let unknown = EngineTraits(isOwn: false, asksForTrust: true, sendsWrittenURLs: true)
 
     init(
         isOwn: Bool = true,
         asksForTrust: Bool = false,
+        sendsWrittenURLs: Bool = false,
         namesRequests: Bool = false,
         addedHeaders: HTTPHeaders = [:],
         addedCookies: @escaping @Sendable (URL) -> [String] = { _ in [] },
@@ -46,6 +49,7 @@ final class EngineTraits: Sendable {
     ) {
         self.isOwn = isOwn
         self.asksForTrust = asksForTrust
+        self.sendsWrittenURLs = sendsWrittenURLs
         self.namesRequests = namesRequests
         self.addedHeaders = addedHeaders
         self.addedCookies = addedCookies

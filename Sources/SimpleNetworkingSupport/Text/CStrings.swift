@@ -30,5 +30,14 @@ extension String {
             return String(validating: self, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
         }
+
+        /// The bytes of a URL as a string; if they are not UTF-8, all that aren't ASCII are percent-encoded.
+        ///
+        /// A URL that is sent back must have the bytes with which the server wrote it.
+        package var referenceText: String {
+            if let text = String(validating: self, as: UTF8.self) { return text }
+            return map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "%" + String($0, radix: 16, uppercase: true) }
+                .joined()
+        }
     }
 #endif

@@ -16,8 +16,10 @@ package struct BaseURL: Sendable {
     }
 
     /// Creates the URL as `URLJoining` does, which is skipped if nothing must be encoded or rejected.
-    package func joined(with path: String, query: String) throws(UnusableURL) -> URL {
-        if let prefix, query.isEmpty, Self.isPlain(path), let url = URL(string: prefix + path) { return url }
+    package func joined(with path: String, query: String) throws(UnusableURL) -> WrittenURL {
+        if let prefix, query.isEmpty, Self.isPlain(path), let url = URL(string: prefix + path) {
+            return WrittenURL(url)
+        }
         return try URLJoining.url(base: url, path: path, query: query)
     }
 

@@ -2,10 +2,18 @@
 package enum PercentEncoding {
     /// Letters, digits, `-`, `.`, `_` and `~`, which never need encoding.
     package static let unreserved = ByteSet.lettersAndDigits.union(ByteSet("-._~"))
-    /// The characters allowed in a path, including `/`.
+    /// The characters allowed in a path, including `/`, which Foundation's `URL` can hold (RFC 3986 §3.3).
     package static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
-    /// The characters allowed in a query.
+    /// The characters allowed in a query, which Foundation's `URL` can hold (RFC 3986 §3.4).
     package static let query = path.union(ByteSet("?"))
+    /// The characters that browsers send unencoded in a path (WHATWG URL §1.3); a lone `%` is one of them.
+    ///
+    /// Browsers read `\` as `/`. Here it is encoded, because it could lead out of the base URL.
+    package static let sentPath = path.union(ByteSet("%[]|"))
+    /// The characters that browsers send unencoded in a query (WHATWG URL §1.3), and `'`.
+    package static let sentQuery = query.union(ByteSet("%[]|{}^`\\"))
+    /// All visible characters, for URLs that a server has written.
+    package static let visible = sentQuery.union(ByteSet("\"<>"))
 
     /// Encodes all bytes not in `kept`; with `keepsTriplets`, a `%` before two hex digits is kept too.
     package static func encode(_ text: String, keeping kept: ByteSet, keepsTriplets: Bool = false) -> String {

@@ -13,9 +13,9 @@ package enum QueryText {
 
     private static let formBytes = ByteSet.lettersAndDigits.union(ByteSet("*-._ "))
 
-    /// Encodes only characters that aren't allowed in a URL, and keeps characters that are already encoded.
+    /// Encodes only the characters that browsers encode, and keeps characters that are already encoded.
     package static func complete(_ text: String) -> String {
-        PercentEncoding.encode(text, keeping: PercentEncoding.query, keepsTriplets: true)
+        PercentEncoding.encode(text, keeping: PercentEncoding.sentQuery)
     }
 
     /// Returns the pairs in order, decoded, each with its original text; a pair without `=` has an empty value.

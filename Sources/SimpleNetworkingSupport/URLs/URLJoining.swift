@@ -4,8 +4,8 @@ package enum URLJoining {
     ///
     /// A path is always appended to the base's path, separated by one slash; an absolute `http` or `https` URL is used
     /// instead of the base. Queries are joined in this order: the base's, the path's, and the pairs.
-    package static func url(base: URL, path: String, query: String = "") throws(UnusableURL) -> URL {
-        if isAbsolute(path) { return try URLParts(path).url(adding: query) }
+    package static func url(base: URL, path: String, query: String = "") throws(UnusableURL) -> WrittenURL {
+        if isAbsolute(path) { return try URLParts(path).written(adding: query) }
         try URLParts.checkControls(in: path)
         var parts = try URLParts(base.absoluteString)
         let (added, addedQuery) = URLParts.split(path[...])
@@ -22,7 +22,7 @@ package enum URLJoining {
         case (nil, let added?), (""?, let added?): parts.query = added
         default: break
         }
-        return try parts.url(adding: query)
+        return try parts.written(adding: query)
     }
 
     /// Returns whether there is a scheme before `://`: `users:search` is a path.

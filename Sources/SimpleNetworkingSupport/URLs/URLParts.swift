@@ -4,6 +4,8 @@ package struct URLParts {
     package var origin: Substring
     package var path: Substring
     package var query: Substring?
+    /// Whether a server wrote the path or the query, so that its own characters are kept.
+    private var isReference = false
 
     /// Splits a URL, and rejects URLs that are not safe to send to.
     package init(_ text: String) throws(UnusableURL) {
@@ -25,6 +27,16 @@ package struct URLParts {
 
     /// Resolves a reference, such as a `Location`, against the URL of its response (RFC 3986 §5.2).
     package init(resolving reference: String, against base: URL) throws(UnusableURL) {
+        try self.init(resolving: reference, against: base.absoluteString)
+    }
+
+    /// Resolves a reference against a URL as it was sent.
+    package init(resolving reference: String, against base: String) throws(UnusableURL) {
+        try self.init(base, joinedWith: reference)
+        isReference = true
+    }
+
+    private init(_ base: String, joinedWith reference: String) throws(UnusableURL) {
         let reference = reference.trimmingCharacters(in: .whitespaces)
         try Self.checkControls(in: reference)
         let (scheme, afterColon) = reference.parts(at: ":")
@@ -34,7 +46,7 @@ package struct URLParts {
             path = Self.withoutDotSegments(path)
             return
         }
-        try self.init(base.absoluteString)
+        try self.init(base)
         if reference.hasPrefix("//") {
             try self.init(origin.parts(at: ":").before + ":" + reference)
             path = Self.withoutDotSegments(path)
@@ -57,18 +69,17 @@ package struct URLParts {
         return (path, query)
     }
 
-    /// Creates the URL: encodes characters that are not yet encoded, and adds encoded pairs to the query.
-    package func url(adding pairs: String = "") throws(UnusableURL) -> URL {
-        var text = String(origin)
-        text += PercentEncoding.encode(String(path), keeping: PercentEncoding.path, keepsTriplets: true)
-        if query != nil || !pairs.isEmpty { text += "?" }
-        if let query, !query.isEmpty {
-            text += PercentEncoding.encode(String(query), keeping: PercentEncoding.query, keepsTriplets: true)
-            if !pairs.isEmpty { text += "&" }
-        }
-        text += pairs
-        guard let url = URL(string: text) else { throw UnusableURL(text, "it is not valid") }
-        return url
+    /// Creates the URL.
+    package func url() throws(UnusableURL) -> URL { try written().url }
+
+    /// Creates the URL: encodes only what must be encoded to be sent, and adds encoded pairs to the query.
+    package func written(adding pairs: String = "") throws(UnusableURL) -> WrittenURL {
+        let keptInPath = isReference ? PercentEncoding.visible : PercentEncoding.sentPath
+        let keptInQuery = isReference ? PercentEncoding.visible : PercentEncoding.sentQuery
+        let path = PercentEncoding.encode(String(path), keeping: keptInPath)
+        var query = query.map { PercentEncoding.encode(String($0), keeping: keptInQuery) }
+        if !pairs.isEmpty { query = (query.map { $0.isEmpty ? "" : $0 + "&" } ?? "") + pairs }
+        return try WrittenURL(origin: String(origin), path: path, query: query)
     }
 
     package static func checkControls(in text: String) throws(UnusableURL) {

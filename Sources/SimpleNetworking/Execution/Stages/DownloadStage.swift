@@ -20,7 +20,7 @@ struct DownloadStage: Middleware {
     }
 
     private func write(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
-        let file = PartialFile(destination: destination, url: plan.url)
+        let file = PartialFile(destination: destination, url: plan.url.url)
         // A request with its own `Range` isn't resumed, and neither is one that doesn't accept a part.
         let mayResume = resumes && plan.acceptableStatuses.contains(206)
         let isWhole = mayResume && request.method == .get && !request.headers.contains("Range")

@@ -41,7 +41,7 @@ struct UploadRecord: Sendable {
         let contents = Contents(
             version: upload.draft.version,
             target: Self.digest(of: upload.target),
-            url: upload.url.absoluteString,
+            url: upload.written.text,
             file: version
         )
         // A record is complete once it has its name.
@@ -59,7 +59,7 @@ struct UploadRecord: Sendable {
 
     /// Removes the record of an upload, unless another upload has replaced it.
     func remove(_ upload: ResumableUpload) {
-        guard stored?.url == upload.url.absoluteString else { return }
+        guard stored?.url == upload.written.text else { return }
         SystemFiles.remove(file.path)
     }
 

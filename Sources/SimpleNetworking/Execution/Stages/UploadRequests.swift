@@ -43,7 +43,7 @@ struct UploadRequests {
     private func request(_ method: HTTPMethod) -> TransportRequest {
         var request = first
         request.method = method
-        request.url = upload.url
+        request.head.written = upload.written
         request.headers.filter { !Self.concernsWholeContent($0.name.lowercased()) }
         if Origin(upload.url) != Origin(first.url) { request.headers["Host"] = nil }
         if !plan.isTrusted(upload.url) { _ = request.headers.removePrivate(plan.sharing) }

@@ -1,6 +1,6 @@
 extension BaseURL {
     /// Returns the URL of the given request.
-    func joined(with path: String, _ query: Query) throws(SimpleNetworkingError) -> URL {
+    func joined(with path: String, _ query: Query) throws(SimpleNetworkingError) -> WrittenURL {
         do {
             return try joined(with: path, query: query.encoded)
         } catch {

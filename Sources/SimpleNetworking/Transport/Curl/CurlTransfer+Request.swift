@@ -3,7 +3,7 @@
 
     extension CurlTransfer {
         func setHead(of request: TransportRequest) throws {
-            let url = request.url.absoluteString
+            let url = request.head.written.text
             let method = request.method.rawValue
             let isValid =
                 url.withCharacters { sn_transfer_set_url(pointer, $0, $1) }

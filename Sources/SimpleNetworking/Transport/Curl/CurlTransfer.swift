@@ -155,9 +155,16 @@
                     start: text + Int(clamping: field.value),
                     count: Int(clamping: field.value_length)
                 )
-                fields.append(HTTPHeaders.Field(name.fieldText, value.fieldText))
+                let fieldName = name.fieldText
+                fields.append(
+                    HTTPHeaders.Field(fieldName, Self.isReference(fieldName) ? value.referenceText : value.fieldText)
+                )
             }
             self.init(fields: fields)
+        }
+
+        private static func isReference(_ name: String) -> Bool {
+            ["Location", "Link", "Content-Location"].contains { $0.isSameFieldName(as: name) }
         }
     }
 

@@ -69,6 +69,7 @@
             traits = EngineTraits(
                 // A certificate without hosts is offered to the origins that may receive credentials.
                 asksForTrust: configuration.clientCertificate.map { $0.hosts == nil } ?? false,
+                sendsWrittenURLs: true,
                 namesRequests: true,
                 executor: engine.map { CurlExecutor(engine: $0) },
                 mayRunHandlers: { sn_thread_runs_alone() }
@@ -130,6 +131,10 @@
 
         @inline(never)
         private func transfer(for request: TransportRequest) throws -> CurlTransfer {
+            if let defect {
+                let reason = "the configuration of its transport can't be used: \(defect)"
+                throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
+            }
             guard let engine else { throw missingLibrary(request.head) }
             guard let transfer = CurlTransfer(engine: engine) else {
                 throw sn_engine_is_forked(engine) ? CurlTransport.forked : CurlTransport.notSetUp

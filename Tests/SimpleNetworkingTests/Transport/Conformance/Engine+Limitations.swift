@@ -28,6 +28,7 @@ enum Limitation: String, CaseIterable, Codable, Sendable {
     case toldResends
     case trailers
     case unknownCodings
+    case writtenURLs
 }
 
 extension Limitation {
@@ -98,6 +99,8 @@ extension Limitation {
             Row(.sessions, .linux, "Fields behind chunked content end the process: fatalError.")
         case .unknownCodings:
             Row(.sessions, .linux, "Foundation's libcurl refuses a coding that it does not know: malformedResponse.")
+        case .writtenURLs:
+            Row(.sessions, .all, "Foundation's URL encodes brackets, braces, bars and lone percent signs.")
         }
     }
 }

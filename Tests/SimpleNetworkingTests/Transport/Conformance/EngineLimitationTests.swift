@@ -71,6 +71,7 @@ struct EngineLimitationTests {
         .toldResends: "a kept connection that breaks",
         .trailers: "a response's trailer",
         .unknownCodings: "a `Content-Encoding` that the engine doesn't know",
+        .writtenURLs: "`[`, `]`, `{`, `}`",
     ]
 
     @Test(arguments: Limitation.allCases)

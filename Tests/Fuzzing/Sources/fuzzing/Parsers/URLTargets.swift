@@ -38,10 +38,10 @@
                 slow == fast,
                 "\(path.debugDescription) joined to \(base): \(String(describing: slow)), \(String(describing: fast))"
             )
-            guard let url = slow, !URLJoining.isAbsolute(path) else { return }
+            guard let url = slow?.url, !URLJoining.isAbsolute(path) else { return }
             try require(Origin(url) == Origin(base), "\(path.debugDescription) left \(base) for \(url)")
             try require(url.user == nil, "\(path.debugDescription) has a user: \(url)")
-            let text = url.absoluteString
+            let text = slow?.text ?? ""
             try require(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(text.debugDescription) is not encoded")
             let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
             let below = URLComponents(url: base, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
@@ -64,7 +64,7 @@
             guard !segments.contains("."), !segments.contains("..") else {
                 return try require((try? URLJoining.url(base: base, path: path)) == nil, "\(path) was joined")
             }
-            let url = try URLJoining.url(base: base, path: path)
+            let url = try URLJoining.url(base: base, path: path).url
             let found = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath.split(
                 separator: "/",
                 omittingEmptySubsequences: false

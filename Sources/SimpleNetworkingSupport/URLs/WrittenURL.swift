@@ -1,0 +1,29 @@
+/// A URL, and the text that is sent for it, which Foundation's `URL` can't always hold.
+///
+/// Foundation encodes `[`, `]`, `{`, `}`, `|`, `^`, `` ` ``, `\` and a lone `%` in paths and queries. Servers send such
+/// URLs in redirects, and may have signed exactly these bytes.
+package struct WrittenURL: Hashable, Sendable {
+    package let url: URL
+    /// The text that is sent.
+    package let text: String
+
+    /// Creates a URL from parts without any characters that must be encoded to be sent.
+    init(origin: String, path: String, query: String?) throws(UnusableURL) {
+        let sent = path + (query.map { "?" + $0 } ?? "")
+        let strict =
+            PercentEncoding.encode(path, keeping: PercentEncoding.path, keepsTriplets: true)
+            + (query.map { "?" + PercentEncoding.encode($0, keeping: PercentEncoding.query, keepsTriplets: true) } ?? "")
+        guard let url = URL(string: origin + strict) else { throw UnusableURL(origin + sent, "it is not valid") }
+        self.url = url
+        let text = url.absoluteString
+        // Foundation writes international hosts in ASCII.
+        let isSame = sent.utf8.count == strict.utf8.count || !text.hasSuffix(strict)
+        self.text = isSame ? text : text.dropLast(strict.count) + sent
+    }
+
+    /// Creates a URL whose text Foundation holds as it is sent.
+    package init(_ url: URL) {
+        self.url = url
+        text = url.absoluteString
+    }
+}
