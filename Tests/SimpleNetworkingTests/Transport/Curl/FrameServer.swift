@@ -3,90 +3,119 @@
 
     @testable import SimpleNetworking
 
-    /// Responds over TLS with frames of HTTP/2 (RFC 9113 §4.1) that a test chooses; openssl encrypts them.
+    /// Responds over TLS with frames of HTTP/2 (RFC 9113 §4.1) that a test chooses.
     final class FrameServer: Sendable {
-        let port: UInt16
-        private let process: ChildProcess
+        /// A request whose fields have arrived.
+        struct Request: Sendable {
+            /// The number of its connection, and how many requests have arrived before it, on all and on its own.
+            let connection: Int, earlier: Int, earlierHere: Int
+            let stream: UInt8
+        }
 
-        /// Starts a server that sends one of the responses whenever the fields of a request have arrived, on whichever
-        /// connection; the folder has its `server.pem` and `server.key`.
-        init(certificateIn folder: URL, responses: [Data]) throws {
-            port = try Socket.freePort()
-            let path = folder.path
-            process = try ChildProcess(
-                "/usr/bin/env",
-                ["openssl", "s_server", "-quiet", "-accept", "127.0.0.1:\(port)", "-alpn", "h2"]
-                    + ["-cert", "\(path)/server.pem", "-key", "\(path)/server.key"]
-            )
-            Socket.waitForListener(on: port)
-            let process = process
-            Thread.detachNewThread {
-                var reader = FrameReader(client: process.output)
-                for response in responses {
-                    guard let isFirst = reader.takeFields() else { break }
-                    try? process.input.write(contentsOf: (isFirst ? Frame.settings : Data()) + response)
+        enum Step: Sendable {
+            case send(Data)
+            /// Sends the same again and again, until the client has ended the connection.
+            case flood(Data)
+            /// Waits until the latch is opened.
+            case hold(RawServer.Latch)
+            /// Announces the end of TLS, and ends the connection.
+            case end
+            /// Ends the connection without a word.
+            case cut
+            case reset
+        }
+
+        private let server: TLSServer
+        private let arrived: Recorder<Request>
+
+        /// Starts a server that answers each request when its fields have arrived; the folder has its `server.pem` and
+        /// `server.key`.
+        init(
+            certificateIn folder: URL,
+            demandsCertificate: Bool = false,
+            answer: @escaping @Sendable (Request) -> [Step]
+        ) throws {
+            let arrived = Recorder<Request>()
+            self.arrived = arrived
+            server = try TLSServer(certificateIn: folder, demandsCertificate: demandsCertificate) {
+                connection,
+                number in
+                var reader = FrameReader(client: connection)
+                guard reader.takePreface(), connection.send(Frame.settings) else { return }
+                for here in 0... {
+                    guard let stream = reader.takeFields() else { return }
+                    let earlier = arrived.elements.count
+                    let request = Request(connection: number, earlier: earlier, earlierHere: here, stream: stream)
+                    arrived.add(request)
+                    for step in answer(request) where !connection.take(step) { return }
                 }
-                while !process.output.availableData.isEmpty {}
-                process.wait()
             }
         }
 
-        deinit { process.kill() }
+        /// Starts a server that sends one of the responses for each request, on whichever connection, and ends those
+        /// connections that ask for more.
+        convenience init(certificateIn folder: URL, responses: [Data]) throws {
+            try self.init(certificateIn: folder) { request in
+                request.earlier < responses.count ? [.send(responses[request.earlier])] : [.end]
+            }
+        }
 
-        var url: URL { URL(string: "https://127.0.0.1:\(port)/") ?? URL(fileURLWithPath: "/") }
+        var url: URL { URL(string: "https://127.0.0.1:\(server.port)/") ?? URL(fileURLWithPath: "/") }
+
+        var requests: [Request] { arrived.elements }
+
+        /// Waits until so many connections have ended on both sides.
+        func waitForEnds(_ count: Int = 1) async {
+            while server.ended < count { await Task.yield() }
+        }
     }
 
-    /// Reads what clients send, one connection after the other.
+    extension TLSConnection {
+        /// Takes a step of an answer; false if the connection has ended.
+        fileprivate func take(_ step: FrameServer.Step) -> Bool {
+            switch step {
+            case .send(let data): return send(data)
+            case .hold(let latch):
+                while !latch.isOpen { usleep(1000) }
+                return true
+            case .flood(let data):
+                while send(data) {}
+            case .end:
+                announceEnd()
+                finish()
+            case .cut: finish()
+            case .reset: reset()
+            }
+            return false
+        }
+    }
+
+    /// Reads what a client sends on one connection.
     private struct FrameReader {
-        let client: FileHandle
+        let client: TLSConnection
         private var received = Data()
 
-        init(client: FileHandle) { self.client = client }
+        init(client: TLSConnection) { self.client = client }
 
-        /// Waits for the fields of a request; returns whether they are the first of a connection, and nil if none come.
-        mutating func takeFields() -> Bool? {
-            var isFirst = false
+        /// RFC 9113 §3.4.
+        mutating func takePreface() -> Bool { take(24) != nil }
+
+        /// Waits for the fields of a request, and returns its stream; nil if none come.
+        mutating func takeFields() -> UInt8? {
             while let start = take(9) {
-                if start.starts(with: Data("PRI ".utf8)) {
-                    // The rest of a connection's preface, which is 24 bytes long (RFC 9113 §3.4).
-                    guard take(15) != nil else { return nil }
-                    isFirst = true
-                    continue
-                }
                 guard take(start.prefix(3).reduce(0) { $0 << 8 | Int($1) }) != nil else { return nil }
-                if start[3] == Frame.headers { return isFirst }
+                if start[3] == Frame.headers { return start[8] }
             }
             return nil
         }
 
         private mutating func take(_ count: Int) -> Data? {
             while received.count < count {
-                let more = client.availableData
-                if more.isEmpty { return nil }
+                guard let more = client.receive() else { return nil }
                 received += more
             }
             defer { received = Data(received.dropFirst(count)) }
             return Data(received.prefix(count))
-        }
-    }
-
-    /// Makes frames.
-    enum Frame {
-        static let headers: UInt8 = 1
-        static let settings = frame(4, stream: 0)
-        /// A response with the status 200 and two bytes of content.
-        static let response =
-            frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x32]) + frame(0, flags: 1, Array("ok".utf8))
-        /// A response with two of five bytes.
-        static let short = frame(headers, flags: 4, [0x88, 0x0F, 0x0D, 1, 0x35]) + frame(0, Array("ok".utf8))
-
-        /// Says that streams behind this one were not processed.
-        static func goAway(after last: UInt8 = 0) -> Data { frame(7, stream: 0, [0, 0, 0, last, 0, 0, 0, 0]) }
-
-        static func reset(_ error: UInt8, stream: UInt8 = 1) -> Data { frame(3, stream: stream, [0, 0, 0, error]) }
-
-        private static func frame(_ type: UInt8, flags: UInt8 = 0, stream: UInt8 = 1, _ bytes: [UInt8] = []) -> Data {
-            Data([0, 0, UInt8(bytes.count), type, flags, 0, 0, 0, stream] + bytes)
         }
     }
 #endif
