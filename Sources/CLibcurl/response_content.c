@@ -44,6 +44,7 @@ static bool refill(SNTransfer *transfer) {
     sn_decoders_supply(reader->decoders, encoded->bytes + reader->decoded_count, count);
     reader->decoded_count += count;
     reader->slice.input += count;
+    reader->supplied += count;
     return count > 0;
 }
 
@@ -79,6 +80,7 @@ static bool decode(SNTransfer *transfer, SNOutput *output) {
     if (reader->failure) return false;
     if (!reader->decoders) reader->decoders = sn_decoders_open(&transfer->exchange.codings);
     if (!reader->decoders) give_up(transfer, SN_FAILURE_MEMORY);
+    uint64_t before = reader->supplied;
     SNStep step = reader->decoders ? SN_STEP_MADE : SN_STEP_NO_MEMORY;
     while (step == SN_STEP_MADE && output->count < output->capacity && !sn_transfer_has_to_rest(transfer)) {
         step = take_step(transfer, output);
@@ -87,9 +89,9 @@ static bool decode(SNTransfer *transfer, SNOutput *output) {
     if (step == SN_STEP_NO_MEMORY) give_up(transfer, SN_FAILURE_MEMORY);
     bool goes_on = step == SN_STEP_MADE || step == SN_STEP_BUSY;
     bool has_made = output->count > 0;
-    // Without work, it is the server that is idle.
-    if (has_made || !goes_on) reader->barren_since = 0;
-    if (goes_on) check_time(transfer, has_made);
+    if (has_made) reader->barren_since = 0;
+    // Without anything to decode, it is the server that is idle.
+    if (goes_on || reader->supplied != before) check_time(transfer, has_made);
     return goes_on || has_made;
 }
 

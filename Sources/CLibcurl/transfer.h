@@ -162,6 +162,8 @@ typedef struct {
     SNBuffer encoded, decoded;
     // How much of the encoded content the decoders have.
     size_t decoded_count;
+    // How much they have had in all.
+    uint64_t supplied;
     SNSlice slice;
     // Whether it decodes for much of the time.
     bool takes_long;

@@ -30,7 +30,7 @@
         public var connectTimeout: TimeInterval = 15
         /// The idle timeout of each attempt, in seconds.
         ///
-        /// The default is nil, which means no timeout.
+        /// The default is nil, which means no timeout. Content that decodes to nothing doesn't end an idle period.
         public var idleTimeout: TimeInterval?
         /// The maximum size of all header fields of a response, in bytes.
         ///

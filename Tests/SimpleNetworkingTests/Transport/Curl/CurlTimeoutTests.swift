@@ -40,6 +40,35 @@
             #expect(try await flow.sight() == .stalled)
         }
 
+        /// An empty block (RFC 1951 §3.2.4), and one of one byte.
+        private static let (empty, full) = (Data([0, 0, 0, 0xFF, 0xFF]), Data([0, 1, 0, 0xFE, 0xFF, 0x78]))
+        private static let head = Data("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n".utf8)
+
+        @Test(arguments: [0, 0.02] as [TimeInterval], [false, true])
+        func contentThatDecodesToNothingIsIdle(pause: TimeInterval, isStream: Bool) async throws {
+            let blocks = Data(repeatElement(Self.empty, count: 10_000).joined())
+            let drips = (0..<1000).flatMap { _ in [RawServer.Reply.Step.send(Self.empty), .pause(pause)] }
+            let steps = [.send(Self.head + Self.full)] + (pause > 0 ? drips : [.flood(blocks)])
+            let server = try RawServer { _ in RawServer.Reply(steps, end: .silence) }
+            let end = try await curl().end(of: server.url()) {
+                $0.timeout = 60
+                $0.idleTimeout = 0.5
+                if isStream { $0.sink = .stream { _ in } }
+            }
+            #expect(end == "\(SimpleNetworkingError.Timeout.idle(0.5))")
+        }
+
+        @Test
+        func contentThatDecodesToSomethingNowAndThenIsNotIdle() async throws {
+            let steps = (1...80).flatMap {
+                [RawServer.Reply.Step.send($0 % 10 == 0 ? Self.full : Self.empty), .pause(0.02)]
+            }
+            let end = RawServer.Reply.Step.send(Data([1, 0, 0, 0xFF, 0xFF]))
+            let server = try RawServer { _ in RawServer.Reply([.send(Self.head)] + steps + [end], end: .close) }
+            let response = try await curl().get(server.url()) { $0.idleTimeout = 1 }
+            #expect(response.text == "xxxxxxxx")
+        }
+
         @Test
         func connectingEndsWithItsOwnTimeout() async throws {
             let server = try GreetingServer()
