@@ -151,6 +151,7 @@ void sn_connections_finish(SNTurn *turn, SNTransfer *transfer, bool multiplexes)
     turn->counted -= exchange->is_counted;
     // Only a response tells whether the host multiplexes, and leaves a connection that may be kept.
     bool has_responded = exchange->status != 0;
+    if (has_responded) host->has_responded = true;
     if (has_responded) host->multiplexes = multiplexes;
     if (has_responded) host->sends_much = exchange->received > SN_SMALL_BUFFER;
     if (has_responded) host->idle++;

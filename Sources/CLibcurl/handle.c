@@ -47,7 +47,10 @@ static int hear(CURL *easy, int kind, char *bytes, size_t count, void *context) 
     SNTurn *turn = sn_turn_of(transfer);
     const SNExchange *exchange = &transfer->exchange;
     if (kind == CURLINFO_DATA_IN && exchange->counts_raw_bytes) sn_fairness_add_raw_bytes(turn, transfer, count);
-    if (kind == CURLINFO_TEXT && exchange->hears_refusals) sn_resends_hear(turn, transfer, bytes, count);
+    if (kind == CURLINFO_TEXT && exchange->hears_words) {
+        sn_resends_hear(turn, transfer, bytes, count);
+        sn_stream_ends_hear(turn, transfer, bytes, count);
+    }
     return 0;
 }
 

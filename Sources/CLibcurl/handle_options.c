@@ -119,7 +119,7 @@ static bool bypass_proxy(const SNLibrary *curl, SNTransfer *transfer) {
 
 void sn_handle_listen(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
-    bool listens = transfer->exchange.counts_raw_bytes || transfer->exchange.hears_refusals;
+    bool listens = transfer->exchange.counts_raw_bytes || transfer->exchange.hears_words;
     if (transfer->handle.listens == listens) return;
     transfer->handle.listens = listens;
     SET(CURLOPT_VERBOSE, (long)listens);
@@ -143,7 +143,8 @@ void sn_handle_set_buffer(SNTransfer *transfer, bool is_small) {
     const SNLibrary *curl = transfer->engine->curl;
     // A paused stream holds one such buffer.
     long usual = transfer->request.sink == SN_SINK_STREAM ? 16 << 10 : 64 << 10;
-    long size = is_small ? SN_SMALL_BUFFER : usual;
+    long streams = sn_streams_buffer(transfer);
+    long size = streams ? streams : is_small ? SN_SMALL_BUFFER : usual;
     if (transfer->handle.buffer == size) return;
     transfer->handle.buffer = size;
     SET(CURLOPT_BUFFERSIZE, size);
@@ -183,8 +184,8 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     exchange->to_send = request->body.count;
     exchange->attempt_left = request->attempt_ns;
     exchange->may_repeat = request->is_repeatable && (!request->has_trailers || sn_handle_repeats_trailers(curl));
-    // Costs some microseconds, so that only those pay for it that are not resent otherwise.
-    exchange->hears_refusals = request->is_secure && !exchange->may_repeat;
+    // Costs some microseconds, so that only those pay for it whose end libcurl doesn't tell otherwise.
+    exchange->hears_words = request->is_secure && (!exchange->may_repeat || sn_stream_ends_need_words(transfer));
     if (!sn_request_end_head(&transfer->request, curl)) return false;
     if (!sn_urls_set(transfer) || !set_target(curl, transfer)) return false;
     if (!set_method(curl, transfer) || !offer_certificate(curl, transfer)) return false;

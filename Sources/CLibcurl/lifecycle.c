@@ -26,12 +26,13 @@ void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code) {
     sn_results_measure(turn, transfer);
     // libcurl reports progress once more, which may hold the transfer.
     if (!exchange->is_lingering) take_back(turn, transfer);
+    sn_streams_forget(turn, transfer);
     sn_time_limits_stop(turn, transfer);
     sn_fairness_forget(turn, transfer);
     if (sn_files_postpone(turn, transfer)) return;
     bool multiplexes = exchange->result.http_version >= CURL_HTTP_VERSION_2_0;
-    if (!multiplexes) sn_sockets_rest(turn, transfer);
     sn_connections_finish(turn, transfer, multiplexes);
+    sn_sockets_rest(turn, transfer, multiplexes);
     sn_results_describe(turn, transfer);
     end(turn, transfer);
 }
@@ -96,9 +97,11 @@ static void cancel(SNTurn *turn, SNTransfer *transfer) {
     } else {
         if (sn_lookups_is_running(turn, transfer)) sn_lookups_keep(turn, transfer);
         else if (exchange->state == SN_STATE_ACTIVE) take_back(turn, transfer);
+        sn_streams_forget(turn, transfer);
         sn_timers_remove(turn, transfer);
         sn_fairness_forget(turn, transfer);
         sn_connections_finish(turn, transfer, exchange->host->multiplexes);
+        if (exchange->host->multiplexes) sn_sockets_rest(turn, transfer, true);
     }
     end(turn, transfer);
 }
@@ -112,6 +115,7 @@ bool sn_lifecycle_unpause(SNTurn *turn, SNTransfer *transfer) {
         return false;
     }
     sn_sockets_resume(turn, transfer);
+    sn_streams_add(turn, transfer);
     return true;
 }
 

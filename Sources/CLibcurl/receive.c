@@ -130,7 +130,8 @@ static void complete_head(SNTurn *turn, SNTransfer *transfer) {
     if (exchange->route == SN_SINK_STREAM) sn_transfer_raise(transfer, SN_EVENT_HEAD);
     notice_end(turn, transfer);
     // The function for content doesn't see the sizes of chunks.
-    if (announced_length(transfer) < 0) sn_fairness_count_raw_bytes(turn, transfer);
+    exchange->has_length = announced_length(transfer) >= 0;
+    if (!exchange->has_length) sn_fairness_count_raw_bytes(turn, transfer);
     exchange->is_followed = request->follows_redirects && is_redirect(exchange->status, &exchange->headers);
     if (exchange->is_followed) sn_time_limits_hurry(turn, transfer, SN_REDIRECT_NS);
 }
@@ -178,6 +179,8 @@ size_t sn_receive_header(char *bytes, size_t size, size_t items, void *context) 
     SNTurn *turn = sn_turn_of(transfer);
     size_t count = size * items;
     exchange->moved = turn->now;
+    sn_tls_records_go_on();
+    sn_streams_count(turn, transfer, count);
     exchange->header_bytes += count;
     if (exchange->header_bytes > (size_t)transfer->engine->options.max_header_bytes) {
         return fail(transfer, SN_FAILURE_HEADER_LIMIT);
@@ -245,6 +248,8 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
     if (!exchange->is_head_complete) return preview_line(transfer, bytes, count);
     SNTurn *turn = sn_turn_of(transfer);
     exchange->moved = turn->now;
+    sn_tls_records_go_on();
+    sn_streams_count(turn, transfer, count);
     if (exchange->is_followed) return discard(transfer, count);
     if (exchange->codings.is_excessive) return fail(transfer, SN_FAILURE_CODINGS);
     // What is encoded is decoded by the thread that takes it, so that others need not wait.

@@ -33,17 +33,19 @@ void sn_resends_begin(
     connection = hash(connection, &remote_port, sizeof remote_port);
     exchange->connection = hash(connection, &local_port, sizeof local_port);
     exchange->stream = 0;
+    exchange->end = SN_END_UNKNOWN;
     turn->curl->easy_getinfo(transfer->handle.easy, CURLINFO_NUM_CONNECTS, &connects);
     exchange->is_first = connects > 0 && !exchange->tries;
     SNDeparture *earlier = connects > 0 ? departure_of(turn, exchange->connection) : NULL;
     // A connection before this one had the same ports.
     if (earlier) earlier->connection = 0;
+    sn_sockets_identify(turn, transfer);
 }
 
 static void note_departure(SNTurn *turn, uint64_t connection, uint32_t last_stream) {
     SNDeparture *departure = departure_of(turn, connection);
     if (!departure) departure = &turn->departures[turn->next_departure++ % SN_DEPARTURES];
-    *departure = (SNDeparture){connection, last_stream};
+    *departure = (SNDeparture){connection, last_stream, false};
 }
 
 void sn_resends_hear(SNTurn *turn, SNTransfer *transfer, const char *bytes, size_t count) {
@@ -62,6 +64,26 @@ void sn_resends_hear(SNTurn *turn, SNTransfer *transfer, const char *bytes, size
     } else if (sscanf(line, "%*s GOAWAY, error=%*d, last_stream=%u", &stream) == 1) {
         note_departure(turn, exchange->connection, stream);
     }
+}
+
+void sn_resends_note_end(SNTurn *turn, const SNTransfer *transfer) {
+    uint64_t connection = transfer->exchange.connection;
+    // Of its streams, none is known to be unprocessed.
+    if (connection && !departure_of(turn, connection)) note_departure(turn, connection, UINT32_MAX);
+}
+
+bool sn_resends_have_end(SNTurn *turn, const SNTransfer *transfer) {
+    return departure_of(turn, transfer->exchange.connection);
+}
+
+void sn_resends_note_break(SNTurn *turn, const SNTransfer *transfer) {
+    sn_resends_note_end(turn, transfer);
+    departure_of(turn, transfer->exchange.connection)->is_broken = true;
+}
+
+bool sn_resends_have_break(SNTurn *turn, const SNTransfer *transfer) {
+    const SNDeparture *departure = departure_of(turn, transfer->exchange.connection);
+    return departure && departure->is_broken;
 }
 
 bool sn_resends_is_known(SNTurn *turn, const SNTransfer *transfer) {

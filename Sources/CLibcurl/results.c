@@ -32,6 +32,9 @@ void sn_results_measure(SNTurn *turn, SNTransfer *transfer) {
     result->http_version = (int)version;
     result->is_reused = connections == 0;
     result->is_unprocessed = result->code && sn_resends_is_known(turn, transfer);
+    result->is_resent = exchange->tries > 1;
+    exchange->was_cut = exchange->stream && result->code && sn_tls_records_take_cut(turn);
+    if (result->code) sn_resends_note_end(turn, transfer);
     result->is_unanswered = exchange->tries && !exchange->header_bytes && sn_send_has_begun(transfer);
 }
 
@@ -42,6 +45,14 @@ static bool is_head_too_large(const SNTransfer *transfer) {
     return is_over_limit && exchange->tries && !exchange->is_head_complete && sn_send_has_begun(transfer);
 }
 
+// Why a connection of HTTP/2 has ended that libcurl calls lost.
+static SNFailure failure_of_frames(SNTransfer *transfer) {
+    SNExchange *exchange = &transfer->exchange;
+    if (exchange->was_cut) return exchange->deadline <= sn_now() ? SN_FAILURE_ATTEMPT : SN_FAILURE_FLOOD;
+    bool is_empty = exchange->result.code == CURLE_GOT_NOTHING;
+    return is_empty && sn_stream_ends_is_broken(transfer) ? SN_FAILURE_FRAMES : SN_FAILURE_NONE;
+}
+
 void sn_results_describe(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     SNResult *result = &exchange->result;
@@ -49,6 +60,10 @@ void sn_results_describe(SNTurn *turn, SNTransfer *transfer) {
         exchange->failure = SN_FAILURE_HEADER_CUT;
     }
     if (!exchange->failure && is_head_too_large(transfer)) exchange->failure = SN_FAILURE_HEADER_LIMIT;
+    if (result->code == CURLE_OK && !exchange->failure && sn_stream_ends_is_cut(turn, transfer)) {
+        exchange->failure = SN_FAILURE_STREAM_CUT;
+    }
+    if (result->code && !exchange->failure) exchange->failure = failure_of_frames(transfer);
     sn_receive_finish(transfer);
     result->detail[0] = 0;
     if (result->code != CURLE_OK) {

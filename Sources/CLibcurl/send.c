@@ -86,7 +86,9 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
         return CURL_PREREQFUNC_ABORT;
     }
     if (exchange->tries && sn_send_has_begun(transfer)) {
-        if (!exchange->may_repeat && !sn_resends_are_allowed(turn, transfer)) {
+        bool is_allowed = exchange->may_repeat || sn_resends_are_allowed(turn, transfer);
+        // Over HTTP/2, at most twice.
+        if (!is_allowed || (exchange->tries > 1 && exchange->stream)) {
             // A handle that has used a retry is reset.
             exchange->tries++;
             exchange->failure = SN_FAILURE_REPEAT;

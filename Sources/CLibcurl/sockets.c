@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "turn.h"
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -22,11 +24,15 @@ static bool reserve(SNTurn *turn, int socket) {
     return true;
 }
 
+// What this engine waits for on a connection between requests of HTTP/2.
+enum { WAIT_FOR_END = 8 };
+
 static void tell_kernel(SNTurn *turn, int socket, uint8_t interest) {
     SNSocket *entry = &turn->sockets[socket];
     struct epoll_event event = {.data.fd = socket};
     if (interest & CURL_POLL_IN) event.events |= EPOLLIN;
     if (interest & CURL_POLL_OUT) event.events |= EPOLLOUT;
+    if (interest & WAIT_FOR_END) event.events |= EPOLLRDHUP;
     int operation = !interest ? EPOLL_CTL_DEL : entry->registered ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
     entry->registered = interest;
     if (epoll_ctl(turn->engine->poll, operation, socket, &event) == 0 || !interest) return;
@@ -70,9 +76,12 @@ static int note_interest(CURL *easy, int socket, int wanted, void *context, void
     if (!reserve(turn, socket)) return 0;
     SNSocket *entry = &turn->sockets[socket];
     entry->wanted = wanted & CURL_POLL_REMOVE ? 0 : (uint8_t)wanted;
-    if (entry->wanted) entry->is_idle = false;
+    if (entry->wanted) entry->is_idle = entry->is_resting = false;
     SNTransfer *transfer = NULL;
-    if (entry->wanted) turn->curl->easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
+    turn->curl->easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
+    // The last of several that shared it.
+    if (!entry->wanted && transfer && transfer->exchange.socket < 0) transfer->exchange.socket = socket;
+    if (!entry->wanted) transfer = NULL;
     // One that lingers has ended: its host may be gone before its lookup is.
     if (transfer && transfer->exchange.is_lingering) transfer = NULL;
     name(turn, socket, transfer);
@@ -159,21 +168,64 @@ int sn_sockets_wait(SNEngine *engine, struct epoll_event *events, bool blocks) {
     return count < 0 ? 0 : count;
 }
 
-void sn_sockets_rest(SNTurn *turn, const SNTransfer *transfer) {
+// One call of libcurl.
+static int act(SNTurn *turn, int socket, int ready) {
+    int running = 0;
+    sn_tls_records_begin(turn);
+    turn->curl->multi_socket_action(turn->multi, socket, ready, &running);
+    sn_tls_records_end();
+    return running;
+}
+
+void sn_sockets_identify(SNTurn *turn, const SNTransfer *transfer) {
+    SNSocket *entry = socket_of(turn, transfer);
+    if (entry) entry->connection = transfer->exchange.connection;
+}
+
+bool sn_sockets_look(SNTurn *turn, uint64_t connection) {
+    size_t socket = 0;
+    while (socket < turn->socket_capacity && turn->sockets[socket].connection != connection) socket++;
+    // Nothing is known of it.
+    if (!connection || socket == turn->socket_capacity) return true;
+    // A call reads for one of the transfers, which ends if the connection is broken.
+    for (int before = INT_MAX, now; (now = act(turn, (int)socket, CURL_CSELECT_IN)) < before;) before = now;
+    return turn->sockets[socket].connection == connection;
+}
+
+void sn_sockets_rest(SNTurn *turn, const SNTransfer *transfer, bool multiplexes) {
     SNSocket *entry = entry_of(turn, transfer->exchange.socket);
+    if (multiplexes) {
+        bool is_it = entry && entry->connection && entry->connection == transfer->exchange.connection;
+        if (is_it) entry->is_resting = entry->is_ours && !entry->wanted && !transfer->exchange.host->active;
+        return;
+    }
     // A paused transfer that came after this one has no interest in it either.
     if (entry && entry->last == transfer) entry->is_idle = entry->is_ours && !entry->wanted && !entry->transfer;
+}
+
+// Has libcurl find a connection closed.
+static void give_up(int socket) {
+    char bytes[4096];
+    shutdown(socket, SHUT_RDWR);
+    // With bytes to read, it would pass for a live one.
+    for (int left = 64; left && recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0;) left--;
 }
 
 // What comes unasked is no response to the next request (RFC 9112 §9.2). Older versions of libcurl take it for one, and
 // all of them close a connection that has ended.
 static void refuse_unasked(int socket) {
-    char bytes[4096];
+    char byte;
     // Another thread may have read what the event was for.
-    if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) < 0) return;
-    shutdown(socket, SHUT_RDWR);
-    // With bytes to read, it would pass for a live one.
-    for (int left = 64; left && recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0;) left--;
+    if (recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) give_up(socket);
+}
+
+// Over HTTP/2, libcurl takes a connection for a live one whose TLS has ended, and loses the next request there.
+static void notice_end(SNTurn *turn, int socket) {
+    struct pollfd end = {.fd = socket, .events = POLLRDHUP};
+    bool has_ended = poll(&end, 1, 0) > 0;
+    if (has_ended) give_up(socket);
+    // What else comes is for libcurl to read before the next request.
+    tell_kernel(turn, socket, has_ended ? 0 : WAIT_FOR_END);
 }
 
 static void take(SNTurn *turn, int socket, uint32_t events) {
@@ -187,14 +239,15 @@ static void take(SNTurn *turn, int socket, uint32_t events) {
     // libcurl 8.5.0 would read on a paused stream.
     if (!entry->wanted || (is_paused && !(events & EPOLLOUT))) {
         if (entry->is_idle) refuse_unasked(socket);
-        if (entry->registered) tell_kernel(turn, socket, 0);
+        if (entry->is_resting) notice_end(turn, socket);
+        else if (entry->registered) tell_kernel(turn, socket, 0);
         return;
     }
-    int ready = 0, running = 0;
+    int ready = 0;
     if (events & (EPOLLIN | EPOLLHUP)) ready |= CURL_CSELECT_IN;
     if (events & EPOLLOUT) ready |= CURL_CSELECT_OUT;
     if (events & EPOLLERR) ready |= CURL_CSELECT_ERR;
-    turn->curl->multi_socket_action(turn->multi, socket, ready, &running);
+    act(turn, socket, ready);
 }
 
 void sn_sockets_take(SNTurn *turn, const struct epoll_event *events, int count) {
@@ -213,9 +266,8 @@ void sn_sockets_resume(SNTurn *turn, SNTransfer *transfer) {
 
 void sn_sockets_run_timers(SNTurn *turn) {
     if (turn->curl_due > turn->now) return;
-    int running = 0;
     turn->curl_due = INT64_MAX;
-    turn->curl->multi_socket_action(turn->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    act(turn, CURL_SOCKET_TIMEOUT, 0);
 }
 
 #endif

@@ -1,6 +1,8 @@
 #ifdef __linux__
 
-#include "engine.h"
+#define _GNU_SOURCE
+#include "turn.h"
+#include <time.h>
 
 // By default, OpenSSL reads on until a record has content, so that a server which sends updates of its keys without end
 // (RFC 8446 §4.6.3) would keep the thread. Without this mode, it returns after each record, and libcurl waits for the
@@ -13,9 +15,61 @@ enum { TLS_HANDSHAKE = 22, HELLO_REQUEST = 0, SSL_RECEIVED_SHUTDOWN = 2, MOST_HE
 
 static __thread unsigned hello_requests;
 
+// Over HTTP/2, libcurl reads on until a frame has something for the request. A server that sends other frames without end
+// would keep the thread: its connection is given up after this much of the thread's time.
+#define BARREN_NS ((int64_t)250000000)
+// Reading the thread's time takes longer than reading a record, so that this is done after so many of them.
+enum { TLS_HEADER = 256, TLS_ALERT = 21, CLOSE_NOTIFY = 0, RECORDS = 16 };
+
+// Of a call of libcurl: whose turn it is; how many records were read since something came of them; the thread's time when
+// there were some; whether TLS has ended.
+static __thread struct {
+    SNTurn *turn;
+    unsigned records;
+    int64_t start;
+    bool has_ended;
+} reading;
+
+void sn_tls_records_begin(SNTurn *turn) {
+    reading.turn = turn;
+    sn_tls_records_go_on();
+    reading.has_ended = false;
+}
+
+void sn_tls_records_end(void) { reading.turn = NULL; }
+
+void sn_tls_records_go_on(void) { reading.records = 0; }
+
+bool sn_tls_records_have_ended(void) { return reading.has_ended; }
+
+bool sn_tls_records_take_cut(SNTurn *turn) {
+    bool taken = turn->has_cut;
+    turn->has_cut = false;
+    return taken;
+}
+
+static int64_t time_of_thread(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static bool is_barren(void) {
+    if (++reading.records % RECORDS) return false;
+    if (reading.records == RECORDS) reading.start = time_of_thread();
+    return time_of_thread() - reading.start > BARREN_NS;
+}
+
 // It outlives the transfer. What was read so far is the last that OpenSSL reads.
 static void see_message(int is_sent, int version, int type, const void *bytes, size_t count, void *ssl, void *unused) {
     (void)version, (void)unused;
+    if (type == TLS_HEADER && !is_sent && reading.turn && is_barren()) {
+        reading.turn->has_cut = true;
+        sn_library()->ssl_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN);
+    }
+    if (type == TLS_ALERT && !is_sent && count == 2 && ((const uint8_t *)bytes)[1] == CLOSE_NOTIFY) {
+        reading.has_ended = true;
+    }
     if (type != TLS_HANDSHAKE) return;
     bool is_request = !is_sent && count == 4 && *(const uint8_t *)bytes == HELLO_REQUEST;
     hello_requests = is_request ? hello_requests + 1 : 0;

@@ -80,6 +80,9 @@ typedef struct {
 // While it is opening, a thread opens the file that it sends. Libcurl has it while it is active.
 typedef enum { SN_STATE_NEW, SN_STATE_WAITING, SN_STATE_OPENING, SN_STATE_ACTIVE, SN_STATE_DONE } SNState;
 
+// What became of a connection of HTTP/2 when one of its streams ended: unknown while others use it.
+typedef enum { SN_END_UNKNOWN, SN_END_KEPT, SN_END_ANNOUNCED, SN_END_CLOSED } SNStreamEnd;
+
 // The request on the wire, and what has come of its response. It belongs to the thread that submits the transfer, then
 // to the turn, and once the transfer is done to the thread that waits for it. From the first event for the head or
 // content on, that thread may also read the head, `route`, `codings` and `deadline`, which change no more.
@@ -128,6 +131,13 @@ typedef struct {
     int shortage;
     long open_at_last_shortage, closed_before_start;
 
+    // Whether libcurl may have more of its stream than it has passed on, whether nothing came when it was last asked, and
+    // how much has come in which turn, see streams.c.
+    bool is_unread, is_quiet;
+    SNTransfer *previous_unread, *next_unread;
+    uint64_t turn;
+    size_t turn_bytes;
+
     // The socket that libcurl last named for it, whether it has named one since this attempt began, whether one was
     // opened, and one over which TLS has not begun, see tls_records.c.
     int socket;
@@ -136,7 +146,13 @@ typedef struct {
     // whether libcurl is heard about them, see resends.c.
     uint64_t connection;
     uint32_t stream;
-    bool is_first, hears_refusals;
+    bool is_first, hears_words;
+    // What libcurl said of the connection when this ended, and whether the response announced its length, see
+    // stream_ends.c.
+    SNStreamEnd end;
+    bool has_length;
+    // Whether nothing came of what was read for so long that its connection was given up, see tls_records.c.
+    bool was_cut;
     // Whether libcurl may be reading a proxy's answer to CONNECT, and how much of it, see proxy_tunnels.c.
     bool is_tunnelling;
     long tunnel_bytes;
@@ -294,8 +310,17 @@ void sn_handle_report(SNTransfer *transfer, bool reports);
 bool sn_urls_set(SNTransfer *transfer);
 void sn_urls_free(const SNLibrary *curl, SNURLParts *parts);
 
-// tls_records.c: servers that send records of TLS without content, or requests for handshakes, without end.
+// tls_records.c: servers that send records of TLS or frames of HTTP/2 without content, or requests for handshakes,
+// without end.
 void sn_tls_records_set_up(SNTransfer *transfer);
+// Begins a call of libcurl, goes on with one in which something has come of what was read, and ends it.
+void sn_tls_records_begin(SNTurn *turn);
+void sn_tls_records_go_on(void);
+void sn_tls_records_end(void);
+// Whether TLS has ended in this call of libcurl.
+bool sn_tls_records_have_ended(void);
+// Whether a connection was given up since this was last asked, because nothing came of what was read.
+bool sn_tls_records_take_cut(SNTurn *turn);
 
 // fields.c
 bool sn_fields_keep_interim(SNTransfer *transfer);

@@ -65,8 +65,9 @@ static int64_t next_due(const SNTurn *turn) {
     int64_t due = turn->timer_count ? turn->timers[0]->exchange.due : INT64_MAX;
     if (turn->growth_due < due) due = turn->growth_due;
     if (turn->relax_due < due) due = turn->relax_due;
-    int64_t share = sn_fairness_due(turn);
+    int64_t share = sn_fairness_due(turn), unread = sn_streams_due(turn);
     if (share < due) due = share;
+    if (unread < due) due = unread;
     return turn->curl_due < due ? turn->curl_due : due;
 }
 
@@ -129,6 +130,8 @@ static void resume_held(SNTurn *turn) {
 
 bool sn_turn_run(SNTurn *turn, const struct epoll_event *events, int count) {
     has_turn = true;
+    turn->number++;
+    bool has_read = false;
     bool goes_on = take_work(turn);
     int64_t end = turn->now + TURN_NS;
     sn_fairness_begin(turn);
@@ -143,10 +146,17 @@ bool sn_turn_run(SNTurn *turn, const struct epoll_event *events, int count) {
         sn_connections_grow(turn);
         sn_files_relax(turn);
         bool is_done = !start_waiting(turn) && turn->curl_due > turn->now;
+        // Once in a turn, when libcurl wants nothing more.
+        if (is_done && !has_read && sn_streams_read(turn)) {
+            has_read = true;
+            turn->now = sn_now();
+            continue;
+        }
         if (is_done) break;
         turn->now = sn_now();
         if (turn->now >= end) break;
     }
+    if (has_read) sn_streams_end_reading(turn);
     sn_sockets_arm(turn, next_due(turn));
     has_turn = false;
     return goes_on;

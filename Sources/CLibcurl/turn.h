@@ -17,7 +17,7 @@ struct SNHost {
     int64_t quiet_since;
     // While its first request connects, the time of the waiting requests counts.
     bool is_connecting;
-    bool is_secure, is_connected, multiplexes, is_ready;
+    bool is_secure, is_connected, has_responded, multiplexes, is_ready;
     // Whether the content of its last response was larger than a small buffer.
     bool sends_much;
     uint64_t hash;
@@ -29,6 +29,8 @@ struct SNHost {
 typedef struct {
     uint64_t connection;
     uint32_t last_stream;
+    // Whether it broke the rules for frames, see stream_ends.c.
+    bool is_broken;
 } SNDeparture;
 
 // What libcurl wants of a socket, and what the kernel was told.
@@ -38,6 +40,10 @@ typedef struct {
     bool is_ours;
     // Kept between requests, in a protocol in which the server must not speak first.
     bool is_idle;
+    // Kept between requests of HTTP/2, where the server may speak at any time.
+    bool is_resting;
+    // See resends.c.
+    uint64_t connection;
     SNTransfer *transfer;
     // The last transfer above, to be compared only: it may have ended.
     const SNTransfer *last;
@@ -89,6 +95,12 @@ struct SNTurn {
     // content may read again.
     SNTransferList held;
     int64_t slice_end, barren_due;
+
+    // Counts the turns; and the streams of which libcurl may have more, see streams.c.
+    uint64_t number;
+    SNTransfer *unread;
+    // See tls_records.c.
+    bool has_cut;
 
     SNTransfer **timers;
     size_t timer_count, timer_capacity;
@@ -189,8 +201,34 @@ void sn_resends_begin(
     SNTurn *turn, SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port);
 void sn_resends_hear(SNTurn *turn, SNTransfer *transfer, const char *bytes, size_t count);
 bool sn_resends_is_known(SNTurn *turn, const SNTransfer *transfer);
+// Keeps in mind that the connection closes for a known reason, and tells whether it does.
+void sn_resends_note_end(SNTurn *turn, const SNTransfer *transfer);
+bool sn_resends_have_end(SNTurn *turn, const SNTransfer *transfer);
+void sn_resends_note_break(SNTurn *turn, const SNTransfer *transfer);
+bool sn_resends_have_break(SNTurn *turn, const SNTransfer *transfer);
 // Whether libcurl may send it again though its method doesn't allow that.
 bool sn_resends_are_allowed(SNTurn *turn, const SNTransfer *transfer);
+
+// stream_ends.c: whether a stream of HTTP/2 has ended for its server.
+// Whether libcurl has to be heard.
+bool sn_stream_ends_need_words(const SNTransfer *transfer);
+void sn_stream_ends_hear(SNTurn *turn, SNTransfer *transfer, const char *bytes, size_t count);
+// Whether a success is none; libcurl has given the transfer back.
+bool sn_stream_ends_is_cut(SNTurn *turn, SNTransfer *transfer);
+// Whether the connection of a transfer without a response has broken the rules for frames.
+bool sn_stream_ends_is_broken(const SNTransfer *transfer);
+
+// streams.c: streams of HTTP/2 of which libcurl has more than it passes on.
+// How much memory libcurl needs to receive into, or 0 if that doesn't matter.
+long sn_streams_buffer(const SNTransfer *transfer);
+void sn_streams_count(SNTurn *turn, SNTransfer *transfer, size_t bytes);
+void sn_streams_add(SNTurn *turn, SNTransfer *transfer);
+void sn_streams_forget(SNTurn *turn, SNTransfer *transfer);
+int64_t sn_streams_due(const SNTurn *turn);
+// Has libcurl read on, at the next call for its timers; false if there is nothing to read.
+bool sn_streams_read(SNTurn *turn);
+// Forgets the streams of which nothing came then.
+void sn_streams_end_reading(SNTurn *turn);
 
 // sockets.c: what libcurl waits for, told to the kernel.
 void sn_sockets_set_up(SNTurn *turn);
@@ -201,7 +239,11 @@ void sn_sockets_resume(SNTurn *turn, SNTransfer *transfer);
 bool sn_sockets_has(SNTurn *turn, const SNTransfer *transfer);
 void sn_sockets_leave(SNTurn *turn, SNTransfer *transfer);
 // Says that a transfer's connection waits for the next request, if it was kept.
-void sn_sockets_rest(SNTurn *turn, const SNTransfer *transfer);
+void sn_sockets_rest(SNTurn *turn, const SNTransfer *transfer, bool multiplexes);
+// Keeps in mind which connection the transfer's socket has.
+void sn_sockets_identify(SNTurn *turn, const SNTransfer *transfer);
+// Has libcurl read a connection, until it ends no more transfers; false if the connection is closed.
+bool sn_sockets_look(SNTurn *turn, uint64_t connection);
 void sn_sockets_arm(SNTurn *turn, int64_t due);
 void sn_sockets_take(SNTurn *turn, const struct epoll_event *events, int count);
 void sn_sockets_run_timers(SNTurn *turn);

@@ -79,7 +79,13 @@ typedef enum {
     SN_FAILURE_MEMORY,
     SN_FAILURE_REPEAT,
     /// What a proxy answers to CONNECT is longer than anything that is of use.
-    SN_FAILURE_TUNNEL
+    SN_FAILURE_TUNNEL,
+    /// The stream of HTTP/2 ended before the content did.
+    SN_FAILURE_STREAM_CUT,
+    /// The response breaks the rules for frames of HTTP/2.
+    SN_FAILURE_FRAMES,
+    /// The server sends frames without content for too long.
+    SN_FAILURE_FLOOD
 } SNFailure;
 
 typedef struct {
@@ -89,6 +95,8 @@ typedef struct {
     int status;
     int http_version;
     bool is_reused;
+    /// Whether libcurl has sent it more than once.
+    bool is_resent;
     /// Whether part of the request was sent, and no response began. Unknown before libcurl 7.80.
     bool is_unanswered;
     /// Whether the server is known not to have processed the request.

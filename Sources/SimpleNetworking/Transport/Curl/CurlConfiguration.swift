@@ -35,7 +35,7 @@
         /// The maximum size of all header fields of a response, in bytes.
         ///
         /// The default is 256 KiB. This setting can't raise libcurl's own limits, which are about 100 KB for one field
-        /// and, in newer versions, 300 KiB for all fields.
+        /// and, in newer versions, 300 KiB for all fields. Over HTTP/2, they are 64 KiB for one field and 128 KiB for all.
         public var maxHeaderSize = 256 << 10
         /// A file of PEM certificates to trust instead of the system's certificates.
         ///

@@ -10,11 +10,14 @@
             guard request.body.mayBeginAgain else { return nil }
             if result.is_unprocessed, result.failure == SN_FAILURE_NONE { return .connectionLost }
             guard request.head.isRepeatable else { return nil }
-            // The server closed the connection after libcurl had assigned the request to it.
-            let isGone = result.failure == SN_FAILURE_NONE && result.code == Self.http2 && result.is_reused
-            return isGone && result.is_unanswered ? .connectionLost : nil
+            // libcurl resends by itself only if it could not read at all.
+            let isGone = result.failure == SN_FAILURE_NONE && Self.closed.contains(result.code)
+            return isGone && result.is_reused && result.is_unanswered && !result.is_resent ? .connectionLost : nil
         }
 
+        /// The codes for a connection that ended before any response: by GOAWAY (16), while libcurl received (18, 56), or
+        /// while it sent (55).
+        private static let closed: Set<Int32> = [http2, 18, 55, 56]
         private static let http2: Int32 = 16
 
         func error(for request: TransportRequest) -> any Error {
@@ -41,6 +44,10 @@
             case SN_FAILURE_TUNNEL where mayBeProcessed(head): NetworkFailure.withoutResponse(head, Self.longAnswer)
             case SN_FAILURE_TUNNEL: NetworkFailure(.cannotConnect, detail: Self.longAnswer)
             case SN_FAILURE_REPEAT: NetworkFailure.withoutResponse(head)
+            case SN_FAILURE_STREAM_CUT: NetworkFailure(.connectionLost, detail: "its HTTP/2 stream was cut short")
+            case SN_FAILURE_FRAMES: NetworkFailure(.malformedResponse, detail: "it breaks the rules for HTTP/2 frames")
+            case SN_FAILURE_FLOOD:
+                NetworkFailure(.malformedResponse, detail: "the server sent frames without content for too long")
             default: libraryError(for: request)
             }
         }
@@ -57,13 +64,15 @@
         private func libraryError(for request: TransportRequest) -> any Error {
             let isOfConnecting =
                 [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(kind) || result.code == 28
-            if mayBeProcessed(request.head), isOfConnecting {
+            if mayBeProcessed(request.head), isOfConnecting, !isRefusalOfTLS {
                 return NetworkFailure.withoutResponse(request.head, words)
             }
             return switch result.code {
             case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
             // Of its limit on a trailer field.
             case 56 where words.contains("Out of memory in chunked"): Self.tooManyFields
+            // Of its limit on all fields over HTTP/2, which makes its callback fail.
+            case 56 where words.contains("mem_recv() returned -902"): Self.tooManyFields
             case 28: SimpleNetworkingError.timedOut(.connect(request.connectTimeout ?? 0), request.head)
             default: NetworkFailure(kind, detail: words)
             }
@@ -76,6 +85,9 @@
             case 7 where result.system_error == ENETUNREACH || result.system_error == ENETDOWN: .offline
             case 7, 97: .cannotConnect
             case 56 where words.contains("CONNECT"): .cannotConnect
+            // With TLS 1.3, a server refuses a client certificate only after the handshake.
+            case 55 where isRefusalOfTLS, 56 where isRefusalOfTLS: .tls
+            case 56 where words.contains("nghttp2_session_mem_recv"), 92 where isMalformedStream: .malformedResponse
             // Some chunk errors, and too many header bytes, have no code of their own.
             case 43,
                 56 where words.contains("chunk") || words.contains("Too large"):
@@ -87,6 +99,18 @@
             case 26, 65: .unreadableBody
             default: .other
             }
+        }
+
+        /// Whether the server has refused TLS, most often for the lack of a certificate.
+        private var isRefusalOfTLS: Bool {
+            guard words.contains("alert") else { return false }
+            let reasons = ["certificate", "unknown ca", "access denied", "decrypt error", "handshake failure"]
+            return reasons.contains(where: words.contains)
+        }
+
+        /// Whether the response breaks the rules for a stream; a server that says so of the request looks the same.
+        private var isMalformedStream: Bool {
+            ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR"].contains(where: words.contains)
         }
 
         private var words: String { String(cCharacters: result.detail) ?? "" }

@@ -14,8 +14,8 @@
     ///   unknown codings is passed on undecoded. The transport decompresses a stream as you read it, so a stream needs
     ///   little memory, regardless of its decompressed size.
     /// - When a reused connection breaks before any response arrives, the transport resends only idempotent requests
-    ///   and requests with an `Idempotency-Key`. Other requests fail with `.connectionLost`, unless none of their bytes
-    ///   were sent. With libcurl before 7.80, these other requests use their own connections instead.
+    ///   and requests with an `Idempotency-Key`, over HTTP/2 only once. Other requests fail with `.connectionLost`, unless
+    ///   none of their bytes were sent. With libcurl before 7.80, these other requests use their own connections instead.
     /// - If a final response to `Expect: 100-continue` arrives before the content is sent, the transport closes the
     ///   connection.
     /// - If a complete response arrives before all content is sent, the transport accepts the response once the server

@@ -67,6 +67,32 @@
             #expect(try await posts(to: [Frame.short + Frame.reset(0)]) == [Self.lost])
         }
 
+        static let malformed: [String: Data] = [
+            "a name in capitals": Frame.fields(["X-Upper: 1"]) + Frame.data("ok"),
+            "no status": Frame.fields(["x-one: 1"], status: nil) + Frame.data("ok"),
+            "two statuses": Frame.fields([":status: 204"]) + Frame.data("ok"),
+            "a status behind a field": Frame.fields(["x-one: 1", ":status: 200"], status: nil) + Frame.data("ok"),
+            "a status that is no number": Frame.fields(status: "2x0") + Frame.data("ok"),
+            "a field of the connection": Frame.fields(["connection: close"]) + Frame.data("ok"),
+            "chunks": Frame.fields(["transfer-encoding: chunked"]) + Frame.data("ok"),
+            "a line break in a value": Frame.fields(["x-one: 1\nx-two: 2"]) + Frame.data("ok"),
+            "less than its length": Frame.fields(["content-length: 5"]) + Frame.data("ok"),
+            "more than its length": Frame.fields(["content-length: 1"]) + Frame.data("ok"),
+            "two lengths": Frame.fields(["content-length: 2", "content-length: 3"]) + Frame.data("ok"),
+            "content before its fields": Frame.data("ok"),
+            "fields that can't be decoded": Frame.frame(Frame.headers, flags: 4, [255, 255, 255, 255, 255, 255, 255]),
+            "a field of more than 64 KB": Frame.fields(["x-one: " + String(repeating: "1", count: 70_000)]),
+            "an interim response that ends": Frame.fields(status: "103", endsStream: true),
+            "HTTP/1.1": Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8),
+        ]
+
+        @Test(arguments: malformed.keys.sorted(), [HTTPMethod.get, .post])
+        func aResponseThatBreaksTheRulesIsMalformed(name: String, method: HTTPMethod) async throws {
+            let outcome = try await send(method, to: #require(Self.malformed[name]))
+            let failure = #expect(throws: NetworkFailure.self) { try outcome.get() }
+            #expect(failure?.kind == .malformedResponse, "\(failure.map { "\($0)" } ?? "none")")
+        }
+
         /// What comes of so many requests, one after the other, and which of them are sent again.
         private func posts(_ count: Int = 1, to responses: [Data]) async throws -> [String] {
             let server = try FrameServer(certificateIn: certificates.folder, responses: responses)

@@ -179,6 +179,17 @@
             #expect(await offer("/elsewhere", client) == "NONE")
         }
 
+        /// With TLS 1.3, the refusal comes when the handshake is over, in place of a response.
+        @Test(arguments: [HTTPMethod.get, .post])
+        func aServerThatDemandsACertificateRefusesClientsWithoutOne(method: HTTPMethod) async throws {
+            let demanding = try FrameServer(certificateIn: server.folder, demandsCertificate: true) { _ in [] }
+            let transport = try transport()
+            let failure = await #expect(throws: NetworkFailure.self) {
+                try await transport.get(demanding.url, method: method)
+            }
+            #expect(failure?.kind == .tls, "\(failure as Any)")
+        }
+
         @Test
         func noRequestIsSentWithoutTheClientCertificateThatIsSet() async throws {
             let missing = server.folder.appendingPathComponent("missing")
