@@ -79,7 +79,7 @@ struct RedirectChain {
         guard let old = Origin(head.url), let new = Origin(url.url) else {
             return .refuse(reason: "its URL “\(Redaction.text(of: url.url))” has no origin")
         }
-        if let reason = policy.refusal(of: url, from: head.url) { return .refuse(reason: reason) }
+        if let reason = policy.refusal(of: url.url, from: head.url) { return .refuse(reason: reason) }
 
         let step = step(to: url, status: status, changesOrigin: old != new, isTrusted: trusted.contains(new))
         head = step.head
