@@ -16,7 +16,7 @@ struct RequestSpecification: Sendable {
     var headers: [Header] = []
     var body = BodyContent.none
     /// The `Accept` field, unless the request or its client sets one.
-    var defaultAccept = "application/json, */*;q=0.5"
+    var defaultAccept = "*/*;q=0.5, application/json"
     /// The type set by `contentType(_:)`, which replaces the body's own type.
     var contentType: MediaType?
     var allowsBodyOnGet = false

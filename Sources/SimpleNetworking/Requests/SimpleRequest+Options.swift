@@ -31,7 +31,7 @@ extension SimpleRequest {
 
     /// Sets the `Accept` header field.
     ///
-    /// The default is `application/json, */*;q=0.5`. For a typed request, the default is `application/json`, or `*/*` if
+    /// The default is `*/*;q=0.5, application/json`. For a typed request, the default is `application/json`, or `*/*` if
     /// the response is `Data`, `String` or `Void`. For files, bytes and lines, the default is `*/*`.
     @discardableResult public func accept(_ type: MediaType) -> Self { header("Accept", type.rawValue) }
 

@@ -33,7 +33,7 @@ struct CurlCommandTests {
         #expect(
             try arguments(of: command) == [
                 "-X", "POST", "https://api.example.com/notes?access_token=‹secret›", "-H", "Authorization: ‹secret›",
-                "-H", "User-Agent: Tests/1", "-H", "Accept: application/json, */*;q=0.5", "-H",
+                "-H", "User-Agent: Tests/1", "-H", "Accept: */*;q=0.5, application/json", "-H",
                 "Content-Type: application/json", "--data-raw",
                 #"{"password":"‹secret›","text":"it's late"}"#,
             ]
@@ -122,7 +122,7 @@ struct CurlCommandTests {
         #expect(await names(401) == ["status 400...499", "status 401", "error", "completion"])
         #expect(await names(200) == ["page", "success", "completion"])
         let text = await request.explain(status: 500, on: client)
-        #expect(text.hasPrefix("GET https://api.example.com/x?token=‹secret›\nAccept: application/json, */*;q=0.5\n"))
+        #expect(text.hasPrefix("GET https://api.example.com/x?token=‹secret›\nAccept: */*;q=0.5, application/json\n"))
         #expect(server.requests.isEmpty)
         let mistake = await SimpleNetworking.get("/x").body(text: "x").explain(status: 200, on: client)
         #expect(mistake.contains("GET /x would not be sent.") && mistake.contains("no handler would run"))

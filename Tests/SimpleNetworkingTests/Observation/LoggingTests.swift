@@ -64,7 +64,7 @@ struct LoggingTests {
                 info # attempt 1: POST https://api.example.com/login (made at SimpleNetworkingTests/LoggingTests.swift:0)
                 debug # sends POST https://api.example.com/login
                     Authorization: ‹secret›
-                    Accept: application/json, */*;q=0.5
+                    Accept: */*;q=0.5, application/json
                     User-Agent: \(UserAgent.standard)
                     Content-Type: application/x-www-form-urlencoded
                     

@@ -82,7 +82,7 @@ struct CassetteTests {
                     "headers" : [
                       "Authorization: ‹secret›",
                       "User-Agent: Tests",
-                      "Accept: application/json, */*;q=0.5",
+                      "Accept: */*;q=0.5, application/json",
                       "Content-Type: application/json"
                     ],
                     "method" : "POST",
@@ -107,7 +107,7 @@ struct CassetteTests {
                   "request" : {
                     "headers" : [
                       "User-Agent: Tests",
-                      "Accept: application/json, */*;q=0.5"
+                      "Accept: */*;q=0.5, application/json"
                     ],
                     "method" : "GET",
                     "url" : "https://api.example.com/down"

@@ -301,7 +301,7 @@ struct DownloadTests {
         for try await _ in SimpleNetworking(of: server).bytes(for: request) {}
         _ = try await SimpleNetworking(of: server).send(request)
         let types = server.requests.map { $0[header: "Accept"] }
-        #expect(types == ["*/*", MediaType.text.rawValue, "*/*", "application/json, */*;q=0.5"])
+        #expect(types == ["*/*", MediaType.text.rawValue, "*/*", "*/*;q=0.5, application/json"])
     }
 
     @Test
