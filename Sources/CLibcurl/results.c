@@ -32,7 +32,7 @@ void sn_results_measure(SNTurn *turn, SNTransfer *transfer) {
     result->http_version = (int)version;
     result->is_reused = connections == 0;
     result->is_unprocessed = result->code && sn_resends_is_known(turn, transfer);
-    result->is_resent = exchange->tries > 1;
+    result->is_resent = exchange->losses > 0;
     exchange->was_cut = exchange->stream && result->code && sn_tls_records_take_cut(turn);
     if (result->code) sn_resends_note_end(turn, transfer);
     result->is_unanswered = exchange->tries && !exchange->header_bytes && sn_send_has_begun(transfer);

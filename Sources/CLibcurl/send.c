@@ -87,8 +87,9 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     }
     if (exchange->tries && sn_send_has_begun(transfer)) {
         bool is_allowed = exchange->may_repeat || sn_resends_are_allowed(turn, transfer);
-        // Over HTTP/2, at most twice.
-        if (!is_allowed || (exchange->tries > 1 && exchange->stream)) {
+        exchange->losses += !sn_resends_is_known(turn, transfer);
+        // Over HTTP/2, the server processes it twice at most.
+        if (!is_allowed || (exchange->losses > 1 && exchange->stream)) {
             // A handle that has used a retry is reset.
             exchange->tries++;
             exchange->failure = SN_FAILURE_REPEAT;

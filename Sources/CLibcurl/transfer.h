@@ -103,6 +103,8 @@ typedef struct {
     int64_t to_send, uploaded;
     bool may_repeat;
     int tries;
+    // How many of the tries were lost that the server may have processed.
+    int losses;
 
     // The lines of this block of the head that have arrived whole, and whether a further one has begun.
     unsigned head_lines;

@@ -95,7 +95,7 @@ typedef struct {
     int status;
     int http_version;
     bool is_reused;
-    /// Whether libcurl has sent it more than once.
+    /// Whether libcurl has sent it again though the server may have processed it.
     bool is_resent;
     /// Whether part of the request was sent, and no response began. Unknown before libcurl 7.80.
     bool is_unanswered;
