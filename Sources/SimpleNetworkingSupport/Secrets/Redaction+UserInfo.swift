@@ -46,7 +46,8 @@ extension Redaction {
             let run = head[start...].prefix { slashes.contains($0) }
             let followsScheme = start > 0 && head[start - 1] == UInt8(ascii: ":")
             if run.count > 1 || followsScheme {
-                let authority = head[run.endIndex...].prefix { !slashes.contains($0) }
+                // A backslash ends the authority for browsers, and doesn't in RFC 3986.
+                let authority = head[run.endIndex...].prefix { $0 != UInt8(ascii: "/") }
                 if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return authority.startIndex..<at }
                 // A password may contain a character that would end the authority.
                 if start == first, let port = malformedPort(in: authority) {

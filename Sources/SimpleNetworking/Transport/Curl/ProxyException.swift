@@ -25,8 +25,8 @@
             let end = isInAddress ? nil : colon
             if let end {
                 let digits = String(text[end...].dropFirst())
-                guard digits.isNumber, let port = Int(digits), (1...65_535).contains(port) else { return nil }
-                self.port = port
+                guard digits.isNumber, let port = UInt16(digits), port > 0 else { return nil }
+                self.port = Int(clamping: port)
             } else {
                 port = nil
             }
@@ -43,7 +43,7 @@
                 guard let host = HostName.normalized(text) else { return nil }
                 return IPAddress(host).map { .network($0, bits: $0.bytes.count * 8) } ?? .domain(host)
             }
-            guard let network = IPAddress(String(address)), String(length).isNumber, let bits = Int(String(length)),
+            guard let network = IPAddress(String(address)), String(length).isNumber, let bits = UInt8(length).map({ Int(clamping: $0) }),
                 bits <= network.bytes.count * 8
             else { return nil }
             return .network(network, bits: bits)
