@@ -607,7 +607,7 @@ struct ArticleSamples {
         print(await note.explain(status: 401, on: api))
 
         #expect(await printed.next().hasSuffix(#"--data-raw '{"text":"it'\''s late"}'"#))
-        #expect(await printed.next().hasPrefix("POST https://api.example.com/notes\nAccept: application/json"))
+        #expect(await printed.next().hasPrefix("POST https://api.example.com/notes\nAccept: */*;q=0.5, application/json"))
     }
 
     private func servePeople() -> SimpleNetworking {

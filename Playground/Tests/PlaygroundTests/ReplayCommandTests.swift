@@ -92,7 +92,7 @@ struct ReplayCommandTests {
                 """
         )
         let verbose = try await Run("replay", cassette, "-l", "-v").output
-        #expect(verbose.contains("    Accept: application/json") && verbose.contains(#"    {"name":"Ada"}"#))
+        #expect(verbose.contains("    Accept: */*;q=0.5, application/json") && verbose.contains(#"    {"name":"Ada"}"#))
         #expect(verbose.contains("    HTTP 200\n    X-Two: 2\n    Content-Type: application/json\n\n    [1]\n"))
         #expect(verbose.contains("    (4 bytes that are no text)"))
     }

@@ -29,7 +29,7 @@ extension SimpleRequest {
     ///
     /// ```text
     /// GET https://api.example.com/user
-    /// Accept: application/json
+    /// Accept: */*;q=0.5, application/json
     /// User-Agent: App/2.1 SimpleNetworking/1.0.0 (iOS 18.2)
     ///
     /// Status 401, as long as each handler for it returns true:

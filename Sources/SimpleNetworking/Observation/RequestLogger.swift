@@ -86,7 +86,7 @@ public struct RequestLogger: Sendable {
 ///          #7 ended: success, status 200
 /// debug    #7 sends GET https://api.example.com/user?access_token=‹secret›
 ///              Authorization: ‹secret›
-///              Accept: application/json
+///              Accept: */*;q=0.5, application/json
 ///              User-Agent: App/2.1 SimpleNetworking/1.0.0 (iOS 18.2)
 ///          #7 gets status 200 of GET https://api.example.com/user?access_token=‹secret› after 43 ms
 ///              Content-Type: application/json

@@ -43,7 +43,8 @@
                 guard let host = HostName.normalized(text) else { return nil }
                 return IPAddress(host).map { .network($0, bits: $0.bytes.count * 8) } ?? .domain(host)
             }
-            guard let network = IPAddress(String(address)), String(length).isNumber, let bits = UInt8(length).map({ Int(clamping: $0) }),
+            guard let network = IPAddress(String(address)), String(length).isNumber,
+                let bits = UInt8(length).map({ Int(clamping: $0) }),
                 bits <= network.bytes.count * 8
             else { return nil }
             return .network(network, bits: bits)
