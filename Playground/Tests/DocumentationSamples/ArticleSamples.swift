@@ -607,7 +607,8 @@ struct ArticleSamples {
         print(await note.explain(status: 401, on: api))
 
         #expect(await printed.next().hasSuffix(#"--data-raw '{"text":"it'\''s late"}'"#))
-        #expect(await printed.next().hasPrefix("POST https://api.example.com/notes\nAccept: */*;q=0.5, application/json"))
+        let lines = "POST https://api.example.com/notes\nAccept: */*;q=0.5, application/json\n"
+        #expect(await printed.next().hasPrefix(lines))
     }
 
     private func servePeople() -> SimpleNetworking {
