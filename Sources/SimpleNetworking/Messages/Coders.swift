@@ -28,9 +28,7 @@ extension ResponseDecoder {
 
 extension JSONDecoder {
     /// Whether the content must be JSON rather than JSON5, which allows trailing commas.
-    fileprivate var isStrict: Bool {
-        if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) { !allowsJSON5 } else { true }
-    }
+    fileprivate var isStrict: Bool { !allowsJSON5 }
 }
 
 /// Holds the encoder and the decoder of a client.

@@ -109,7 +109,7 @@ extension ContentPlace {
     private static func camelCase(_ name: Substring) -> String {
         let words = name.pieces(between: "_")
         guard words.count > 1, let first = words.first, let last = words.last else { return String(name) }
-        let others = words.dropFirst().map(\.capitalized).joined()
+        let others = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined()
         return "\(name[..<first.startIndex])\(first.lowercased())\(others)\(name[last.endIndex...])"
     }
 }

@@ -198,7 +198,7 @@ struct CassettePlaceTests {
         struct Version: Middleware {
             func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
                 var request = request
-                request.url.appendPathComponent("v2")
+                request.url = request.url.appendingPathComponent("v2")
                 return try await next(request)
             }
         }
