@@ -168,12 +168,16 @@ static void end_late(SNTurn *turn, SNTransfer *transfer) {
     }
 }
 
-void sn_lifecycle_expire(SNTurn *turn) {
+bool sn_lifecycle_expire(SNTurn *turn) {
+    bool has_ended = false;
     while (turn->timer_count && turn->timers[0]->exchange.due <= turn->now) {
         SNTransfer *transfer = turn->timers[0];
         sn_time_limits_move(turn, transfer);
-        if (transfer->exchange.due <= turn->now) end_late(turn, transfer);
+        if (transfer->exchange.due > turn->now) continue;
+        end_late(turn, transfer);
+        has_ended = true;
     }
+    return has_ended;
 }
 
 #endif

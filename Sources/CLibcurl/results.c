@@ -6,6 +6,19 @@
 
 // What is known of a transfer at its end.
 
+// Whether a transfer's failure is that of its connection, rather than of its stream or of the engine's own refusal, after
+// which others go on.
+static bool has_ended_connection(const SNExchange *exchange) {
+    switch (exchange->result.code) {
+    case CURLE_HTTP2:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR: return true;
+    case CURLE_PARTIAL_FILE: return exchange->end == SN_END_ANNOUNCED || exchange->end == SN_END_CLOSED;
+    default: return false;
+    }
+}
+
 void sn_results_measure(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     SNHandle *handle = &transfer->handle;
@@ -33,8 +46,8 @@ void sn_results_measure(SNTurn *turn, SNTransfer *transfer) {
     result->is_reused = connections == 0;
     result->is_unprocessed = result->code && sn_resends_is_known(turn, transfer);
     result->is_resent = exchange->losses > 0;
-    exchange->was_cut = exchange->stream && result->code && sn_tls_records_take_cut(turn);
-    if (result->code) sn_resends_note_end(turn, transfer);
+    exchange->was_cut = result->code && sn_tls_records_take_cut(turn);
+    if (has_ended_connection(exchange)) sn_resends_note_end(turn, transfer);
     result->is_unanswered = exchange->tries && !exchange->header_bytes && sn_send_has_begun(transfer);
 }
 

@@ -142,7 +142,8 @@ bool sn_turn_run(SNTurn *turn, const struct epoll_event *events, int count) {
     while (true) {
         sn_sockets_run_timers(turn);
         finish_ended(turn);
-        sn_lifecycle_expire(turn);
+        // To end one of a connection's streams, the engine reads it, which may end others.
+        if (sn_lifecycle_expire(turn)) finish_ended(turn);
         sn_connections_grow(turn);
         sn_files_relax(turn);
         bool is_done = !start_waiting(turn) && turn->curl_due > turn->now;

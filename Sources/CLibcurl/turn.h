@@ -131,7 +131,8 @@ void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code);
 // Ends what libcurl never had.
 void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, int code);
 // Ends all whose time is over.
-void sn_lifecycle_expire(SNTurn *turn);
+// Returns whether it has ended any.
+bool sn_lifecycle_expire(SNTurn *turn);
 
 // results.c: what is known of a transfer at its end.
 void sn_results_measure(SNTurn *turn, SNTransfer *transfer);

@@ -68,7 +68,7 @@ public final class DigestAuthenticator: Authenticator {
         request.headers["Authorization"] = challenge.response(
             of: user,
             to: request.head.method,
-            request.head.written.target,
+            request.head.target,
             count: count,
             clientNonce: UUID().uuidString
         )
@@ -109,13 +109,4 @@ public final class DigestAuthenticator: Authenticator {
 
 extension DigestAuthenticator: ExpiryTellingAuthenticator {
     func isExpiry(_ refusal: TransportResponse) -> Bool { DigestChallenge(refusal.headers)?.isStale == true }
-}
-
-extension WrittenURL {
-    /// The path and the query, as they appear in the request line.
-    fileprivate var target: String {
-        // A URL without these parts is not sent.
-        guard let parts = try? URLParts(text) else { return text }
-        return (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
-    }
 }

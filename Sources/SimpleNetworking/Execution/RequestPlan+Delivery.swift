@@ -25,6 +25,8 @@ extension RequestPlan {
         to request: TransportRequest,
         for execution: Execution
     ) async throws -> SimpleResponse {
+        // Middleware may have replaced the failure of a response that was partly handed over.
+        guard destination.canBeginAgain else { throw SimpleNetworkingError.partlyDelivered(response.request) }
         var request = request
         request.head = response.request
         if case .file(let file) = destination, response.httpStatus == 304 {

@@ -26,6 +26,16 @@ public struct RequestHead: Sendable, Hashable {
         }
     }
 
+    /// The path and the query as the engine sends them in the request line (RFC 9112 §3.2.1).
+    ///
+    /// Sign this text rather than the parts of `url`: characters such as `[` and `|` are sent as they were written, but
+    /// Foundation's `URL` encodes them.
+    public var target: String {
+        // A URL without these parts is not sent.
+        guard let parts = try? URLParts(written.text) else { return written.text }
+        return (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
+    }
+
     /// Creates a head.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:]) {
         self.method = method

@@ -35,7 +35,9 @@ struct ListCount: Sendable {
 
     func value(in page: PageResponse) -> Int? {
         if let field, let count = page.int(field) { return count }
-        return headers.lazy.compactMap { page.response.headers[$0].flatMap(Self.count) }.first
+        let counts = headers.lazy.compactMap { page.response.headers[$0].flatMap(Self.count) }
+        // Some servers write 0 or -1 if they haven't counted.
+        return counts.first { $0 > 0 || $0 == 0 && page.itemCount == 0 }
     }
 
     /// Returns the number in a header field, such as `25`, or `items 0-9/25` in `Content-Range`.

@@ -68,7 +68,7 @@ private struct ListPosition {
     func hasMore(_ info: PaginationStyle.Info) -> Bool {
         if let pages = info.totalPages { return index < pages.subtractingSaturated(1) }
         guard let total = info.totalItems else { return response.itemCount > 0 }
-        if let received, received >= total { return false }
+        if let received, total > 0, received >= total { return false }
         guard let size = size(total: total) else { return response.itemCount > 0 }
         return index < total.subtractingSaturated(1) / size
     }

@@ -99,6 +99,9 @@ package struct TokenClient: Sendable {
         guard let codes = DeviceCodes(response.data) else { throw invalid(response, hiding: secrets) }
         let policy = RedirectPolicy(allowsDowngrade: configuration.allowsPlainHTTP)
         for case let page? in [codes.prompt.verificationURI, codes.prompt.completeURI] {
+            guard ["http", "https"].contains(page.scheme?.lowercased()) else {
+                throw OAuthError.invalidMetadata(reason: "the page for the user’s code is no web page")
+            }
             guard let reason = policy.refusal(of: page, from: endpoint) else { continue }
             throw OAuthError.invalidMetadata(reason: "the page for the user’s code cannot be shown: \(reason)")
         }

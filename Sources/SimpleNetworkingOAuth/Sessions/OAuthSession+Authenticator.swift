@@ -75,8 +75,9 @@ extension OAuthSession {
     /// the task is cancelled in the meantime. If the server sends no new refresh token, the session keeps the old one.
     ///
     /// The session deletes the token from the store only if the error's `endsSession` is true. After any other refusal,
-    /// such as a status of 400, the session doesn't send the same refresh token again; each call throws the refusal until
-    /// the next sign-in. Failures of the network and statuses such as 429 and 503 are no refusals.
+    /// such as a status of 400, the session doesn't send the same refresh token for a minute; each call throws the refusal
+    /// until then, or until the next sign-in. The pause doubles with each refusal of the same token, up to an hour.
+    /// Failures of the network and statuses such as 429 and 503 are no refusals.
     ///
     /// - Parameter refused: The rejected token.
     /// - Returns: The token to use instead.
@@ -110,13 +111,13 @@ extension OAuthSession {
         token = kept
         if let kept, kept.accessToken != refused?.accessToken, isUsable(kept) { return kept }
         if let kept, let refreshToken = kept.refreshToken {
+            let known = refusal?.error(for: refreshToken, at: client.uptime)
             do {
-                // The server would refuse it again.
-                if let refusal, refusal.refreshToken == refreshToken { throw refusal.error }
+                if let known { throw known }
                 let refreshed = try await refreshedToken(for: .refresh(refreshToken), refreshing: kept)
                 return try await keep(refreshed, inPlaceOf: kept, as: kept.signIn ?? UUID())
             } catch let error as OAuthError where error.isRefusal {
-                return try await afterRefusal(of: refreshToken, in: kept, error)
+                return try await afterRefusal(of: refreshToken, in: kept, error, isKnown: known != nil)
             }
         }
         guard unattendedGrant != nil else { throw kept == nil ? signedOutError : .noRefreshToken }
@@ -151,10 +152,11 @@ extension OAuthSession {
     private func afterRefusal(
         of refreshToken: Secret,
         in kept: OAuthToken,
-        _ error: OAuthError
+        _ error: OAuthError,
+        isKnown: Bool
     ) async throws -> OAuthToken {
         if let other = try await successor(of: kept) { return other }
-        refusal = (refreshToken, error)
+        if !isKnown { refusal = RefusedRefresh(of: refreshToken, error, after: refusal, at: client.uptime) }
         if error.endsSession { try await forget(after: refusal) }
         guard unattendedGrant != nil, error.endsSession || kept.signIn == OAuthToken.unattended else { throw error }
         return try await unattendedToken(inPlaceOf: nil)

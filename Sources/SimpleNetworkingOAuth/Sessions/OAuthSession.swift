@@ -34,7 +34,7 @@ public actor OAuthSession {
     /// The most recent refresh token that the server has refused, which is not sent again, and the refusal.
     ///
     /// After a refusal that ends the session, it says why there is no token.
-    var refusal: (refreshToken: Secret, error: OAuthError)?
+    var refusal: RefusedRefresh?
     /// The current refresh, whose result all callers share.
     var refreshing: (number: Int, task: Task<OAuthToken, any Error>)?
     /// The number of refreshes that have begun.
@@ -233,7 +233,7 @@ extension OAuthSession {
     }
 
     /// Deletes the token, after the user has signed out or the server has refused it.
-    func forget(after refusal: (refreshToken: Secret, error: OAuthError)? = nil) async throws {
+    func forget(after refusal: RefusedRefresh? = nil) async throws {
         self.refusal = refusal
         try await store.delete()
         account += 1

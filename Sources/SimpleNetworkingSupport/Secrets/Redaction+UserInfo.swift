@@ -45,6 +45,7 @@ extension Redaction {
         while start < head.endIndex {
             let run = head[start...].prefix { slashes.contains($0) }
             let followsScheme = start > 0 && head[start - 1] == UInt8(ascii: ":")
+            var end = run.endIndex
             if run.count > 1 || followsScheme {
                 // A backslash ends the authority for browsers, and doesn't in RFC 3986.
                 let authority = head[run.endIndex...].prefix { $0 != UInt8(ascii: "/") }
@@ -54,8 +55,10 @@ extension Redaction {
                     if let last { return authority.startIndex..<last }
                     if run.count > 1, followsScheme || start == 0 { return port }
                 }
+                // What has no “@” as a whole has none in its parts.
+                end = authority.endIndex
             }
-            start = head[run.endIndex...].firstIndex { slashes.contains($0) } ?? head.endIndex
+            start = head[end...].firstIndex { slashes.contains($0) } ?? head.endIndex
         }
         return nil
     }

@@ -73,9 +73,12 @@ extension [CassetteExchange] {
     /// Nothing but the redirect has to be over before the client follows it.
     mutating func loosenRedirects() {
         var followed: Set<Int> = []
+        var sources: [String: Int] = [:]
         for index in indices {
-            let url = self[index].request.url
-            let source = self[..<index].lastIndex { $0.response?.redirectTarget(from: $0.request.url) == url }
+            let source = sources[self[index].request.url]
+            if let target = self[index].response?.redirectTarget(from: self[index].request.url) {
+                sources[target] = index
+            }
             guard let source, followed.insert(source).inserted, !self[index].isConcurrent else { continue }
             let between = self[(source + 1)..<index]
             self[index].isConcurrent =

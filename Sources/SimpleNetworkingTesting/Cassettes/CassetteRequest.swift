@@ -32,25 +32,36 @@ struct CassetteRequest: Sendable {
 
     func isSame(as other: CassetteRequest) -> Bool {
         // Other tools write empty content where there is none.
-        let hasSameBody = (body ?? "") == (other.body ?? "") || bodyDifferences(from: other)?.isEmpty == true
-        return method == other.method && url == other.url && hasSameBody
+        let hasSameBody =
+            Self.matches(other.body ?? "", recorded: body ?? "") || bodyDifferences(from: other)?.isEmpty == true
+        return method == other.method && Self.matches(other.url, recorded: url) && hasSameBody
     }
 
     func comparison(with other: CassetteRequest) -> [Comparison] {
         var rows = [
             Comparison(aspect: "method", expected: method, actual: other.method, isEqual: method == other.method),
-            Comparison(aspect: "URL", expected: url, actual: other.url, isEqual: url == other.url),
+            Comparison(
+                aspect: "URL",
+                expected: url,
+                actual: other.url,
+                isEqual: Self.matches(other.url, recorded: url)
+            ),
         ]
         if let differences = bodyDifferences(from: other) {
             rows += differences.map {
                 Comparison(aspect: "body \($0.place)", expected: $0.left, actual: $0.right, isEqual: false)
             }
-        } else if (body ?? "") != (other.body ?? "") {
+        } else if !Self.matches(other.body ?? "", recorded: body ?? "") {
             rows.append(
                 Comparison(aspect: "body", expected: body ?? "none", actual: other.body ?? "none", isEqual: false)
             )
         }
         return rows
+    }
+
+    /// Returns whether the text is the recorded one, which may hide what is a secret no longer, or was one only then.
+    private static func matches(_ text: String, recorded: String) -> Bool {
+        text == recorded || SecretHiding.hides(text, as: recorded)
     }
 
     mutating func hide(by secrets: SecretHiding) {

@@ -53,6 +53,20 @@ struct SecretHiding: Sendable {
     /// Returns a header field as a line, without secrets.
     func text(of field: HTTPHeaders.Field) -> String { hiding.text(of: field.description) }
 
+    /// Returns whether the second text can be the first one with secrets hidden.
+    static func hides(_ text: String, as hidden: String) -> Bool {
+        let parts = hidden.components(separatedBy: mark)
+        guard parts.count > 1, let first = parts.first, let last = parts.last, text.hasPrefix(first) else {
+            return false
+        }
+        var rest = text.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let range = rest.range(of: part, options: .literal) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return rest.hasSuffix(last)
+    }
+
     /// Returns text without the secrets that were learned.
     func known(in text: String) -> String { hiding.text(of: text) }
 

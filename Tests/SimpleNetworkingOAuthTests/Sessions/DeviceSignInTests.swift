@@ -51,6 +51,17 @@ struct DeviceSignInTests {
         #expect(prompts.elements.isEmpty)
     }
 
+    @Test(arguments: ["file://host/share", "javascript://h/%0aalert(1)", "ftp://e.com/d", "smb://e.com/d"])
+    func aPageThatIsNoWebPageIsNotShown(uri: String) async throws {
+        let codes = #""device_code": "d", "user_code": "u", "expires_in": 9"#
+        server.on(.post, "/device", .json(#"{\#(codes), "verification_uri": "\#(uri)"}"#))
+        let prompts = Recorder<DevicePrompt>()
+        guard case .failure(OAuthError.invalidMetadata) = await signIn(session(), prompts).result else {
+            throw Surprise("it was shown")
+        }
+        #expect(prompts.elements.isEmpty)
+    }
+
     @Test
     func itAsksUntilTheUserHasEnteredTheCode() async throws {
         offer(#", "interval": 2, "verification_uri_complete": "https://e.com/d?c=WDJB-MJHT""#)

@@ -140,6 +140,40 @@ struct RefusedRefreshTests {
         #expect(await store.load() == Example.expired())
     }
 
+    /// A firewall or a deploy may have refused instead of the server.
+    @Test
+    func aRefusedRefreshTokenIsSentAgainAfterPausesThatDouble() async throws {
+        let clock = VirtualClock()
+        server.on(.post, "/token", .status(404), times: 2).on(.post, "/token", reply)
+        let session = OAuthSession(Example.configuration, store: MemoryCredentialStore(Example.expired())) {
+            $0.transport = server
+            $0.clock = clock
+        }
+        for (seconds, count) in [(0.0, 1), (59, 1), (1, 2), (119, 2)] {
+            clock.advance(by: seconds)
+            #expect(await oauthError { try await session.refresh(Example.expired()) }?.name == "invalidResponse")
+            #expect(server.requests.count == count)
+        }
+        clock.advance(by: 1)
+        #expect(try await session.refresh(Example.expired()).accessToken == Secret("new"))
+        #expect(server.requests.count == 3)
+    }
+
+    @Test
+    func aDeadRefreshTokenIsNotSentAgainAfterAnHour() async throws {
+        let clock = VirtualClock()
+        server.on(.post, "/token", .json(#"{"error":"invalid_grant"}"#, status: 400))
+        let session = OAuthSession(Example.configuration, store: MemoryCredentialStore(Example.expired())) {
+            $0.transport = server
+            $0.clock = clock
+        }
+        for seconds in [0.0, 7200] {
+            clock.advance(by: seconds)
+            #expect(await oauthError { try await session.currentToken() }?.endsSession == true)
+        }
+        #expect(server.requests.count == 1)
+    }
+
     @Test
     func signingInClearsTheRefusal() async throws {
         server.on(.post, "/token", .status(400), times: 1).on(.post, "/token", reply)
@@ -216,6 +250,7 @@ struct RefusedRefreshTests {
         let api = SimpleNetworking(baseURL: server.url("/")) {
             $0.authenticator = session
             $0.refreshTimeout = 600
+            $0.logger = .quiet
         }
         let requests = (0..<20).map { _ in api.get("/me") }
         for request in requests { #expect(await request.ended().error != nil) }

@@ -19,6 +19,15 @@ struct ListEndTests {
         }
     }
 
+    /// Some servers write 0 or -1 if they haven't counted.
+    @Test(arguments: ["-1", "0"])
+    func aTotalThatCannotBeOneDoesNotEndTheList(total: String) async {
+        let bodies = [1, 2, nil].map { #"{"items":[\#($0.map { "\($0)" } ?? "")],"total":\#(total)}"# }
+        for walk in await ListWalk.both({ .sending(bodies) }, .numbers()) {
+            #expect(walk.items == [[1], [2], []] && walk.error == nil)
+        }
+    }
+
     @Test(arguments: ["0", "-1", "false"])
     func anOptionMakesAnEndACursor(cursor: String) async {
         let style = PaginationStyle.cursor(at: "next", ends: ["end"])

@@ -257,6 +257,28 @@ struct CassettePlaceTests {
         try cassette.verify()
     }
 
+    /// Earlier versions hid more, such as every `code`.
+    @Test
+    func whatAnOldCassetteHidesMatchesAnyValue() async throws {
+        let file = folder.url.appendingPathComponent("old.json")
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let old = """
+            {"version": 1, "exchanges": [
+              {"request": {"method": "POST", "url": "https://api.example.com/‹secret›/cart", "headers": [],
+                           "body": ["{\\"code\\":\\"‹secret›\\",\\"n\\":1}"]},
+               "response": {"status": 200, "headers": [], "body": ["a"]}}]}
+            """
+        try Data(old.utf8).write(to: file)
+        func text(_ path: String, _ number: Int) async -> String? {
+            let api = SimpleNetworking(over: StubTransport(), through: [Cassette(file, mode: .replay)])
+            let body = Data(#"{"n":\#(number),"code":"SUMMER24"}"#.utf8)
+            return try? await api.send(SimpleNetworking.post(path).body(data: body, contentType: .json)).text
+        }
+        #expect(await text("/en-US/cart", 1) == "a")
+        #expect(await text("/en-US/cart", 2) == nil)
+        #expect(await text("/en-US/other", 1) == nil)
+    }
+
     @Test
     func updatingAnOldCassetteKeepsItsKind() async throws {
         let file = folder.url.appendingPathComponent("old.json")

@@ -6,6 +6,8 @@ struct DownloadStage: Middleware {
     let plan: RequestPlan
     /// Whether an earlier attempt's partial file may be resumed.
     var resumes = true
+    /// The number of parts of one attempt, because a server could send one byte at a time.
+    private static let maxParts = 1_000
     /// The files that are being written.
     static let destinations = ExclusiveFiles()
 
@@ -41,8 +43,13 @@ struct DownloadStage: Middleware {
     ) async throws -> TransportResponse? {
         var beginning = beginning
         var last: TransportResponse?
-        while true {
+        let start = plan.clock.now
+        for _ in 0..<Self.maxParts {
             var part = request
+            part.timeout -= plan.clock.now - start
+            guard part.timeout > 0 else {
+                throw SimpleNetworkingError.timedOut(.attempt(request.timeout), request.head)
+            }
             part.headers["Range"] = "bytes=\(beginning.offset)-"
             part.headers["If-Range"] = beginning.validator
             let response: TransportResponse
@@ -67,6 +74,7 @@ struct DownloadStage: Middleware {
             beginning = rest
             last = response
         }
+        throw NetworkFailure(.malformedResponse, detail: "it came in more than \(Self.maxParts) parts")
     }
 
     /// Returns the response, and what follows its part if the content isn't complete.

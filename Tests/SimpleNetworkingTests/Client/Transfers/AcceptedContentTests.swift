@@ -28,6 +28,28 @@ struct AcceptedContentTests {
         return text
     }
 
+    /// Middleware that has another response for one that broke, as one does with a fallback.
+    @Test
+    func aResponseIsNotAppendedToOneThatWasPartlyDelivered() async throws {
+        struct Fallback: Middleware {
+            func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
+                do { return try await next(request) } catch {
+                    return TransportResponse(httpStatus: 404, headers: [:], data: Data("fallback".utf8))
+                }
+            }
+        }
+        let server = try RawServer { _ in .truncated }
+        let client = try Engine.allCases[0].client(server) {
+            $0.acceptableStatuses = [200, 404]
+            $0.middleware = [Fallback()]
+        }
+        var received = ""
+        await #expect(throws: SimpleNetworkingError.self) {
+            for try await piece in client.bytes(for: request) { received += String(decoding: piece, as: UTF8.self) }
+        }
+        #expect(received == "0123456789")
+    }
+
     // MARK: - Accepted
 
     @Test(arguments: Engine.allCases, [300, 400, 404, 410, 500, 503])

@@ -111,6 +111,18 @@ struct DownloadPartTests {
         server.requests.filter { $0.path == path }.map { $0[header: "Range"] }
     }
 
+    // MARK: - Parts without end
+
+    @Test
+    func aDownloadOfVerySmallPartsFailsAndCanBeContinued() async throws {
+        let server = try server(at: [], Source(cut: 20_000), Source(most: 1))
+        try await fail(server)
+        try await fail(server)
+        #expect(server.requests.count == 1001)
+        #expect(ranges(server).last == "bytes=20999-")
+        #expect(content == nil && !names.isEmpty)
+    }
+
     // MARK: - Redirects
 
     @Test(arguments: [false, true])

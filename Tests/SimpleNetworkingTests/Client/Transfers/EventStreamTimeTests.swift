@@ -23,6 +23,19 @@ struct EventStreamTimeTests {
         #expect(events.map(\.data) == ["one", "two"] && error == nil)
     }
 
+    /// A caller's own session reports nothing before the end.
+    @Test(arguments: Engine.allCases.filter { $0 != .callersSession }, [nil, 1.5] as [TimeInterval?])
+    func anEventStreamThatComesInSmallPiecesStaysOpen(engine: Engine, idleTimeout: TimeInterval?) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+        let server = try RawServer { _ in
+            let pieces = "data: one\n\n".utf8.flatMap { [RawServer.Reply.Step.pause(0.3), .send(Data([$0]))] }
+            return RawServer.Reply([.send(Data(head.utf8))] + pieces, end: .close)
+        }
+        let client = try engine.client(server) { $0.timeout = 1.5 }
+        let (events, error) = await client.events(for: request, idleTimeout: idleTimeout).all()
+        #expect(events.map(\.data) == ["one"] && error == nil)
+    }
+
     @Test
     func aQuietEventStreamOfATransportOfOnesOwnStaysOpen() async throws {
         let gate = Gate()

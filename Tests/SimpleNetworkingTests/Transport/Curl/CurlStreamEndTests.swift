@@ -117,6 +117,23 @@
             #expect(server.requests.map(\.connection) == [1, 1, 1, 1, 1, 1])
         }
 
+        /// A stream that failed alone says nothing of the connection's end.
+        @Test(arguments: [Frame.reset(2), Frame.data(String(repeating: "a", count: 100))])
+        func aStreamIsCutShortThoughAnEarlierOneHasFailed(first: Data) async throws {
+            let server = try FrameServer(certificateIn: certificates.folder) { request in
+                if request.earlierHere == 0 { return [.send(Frame.fields() + first)] }
+                let beginning =
+                    Frame.fields(stream: request.stream)
+                    + Frame.data("begin", stream: request.stream, endsStream: false)
+                return [.send(beginning), .send(Self.badPing)]
+            }
+            let transport = try curl { $0.caFile = certificates.ca }
+            #expect(await transport.end(of: server.url) { $0.maxResponseSize = 50 } != "200")
+            let end = await transport.end(of: server.url) { $0.timeout = 10 }
+            #expect(end == NetworkFailure.Kind.connectionLost.rawValue)
+            #expect(server.requests.map(\.connection) == [1, 1])
+        }
+
         /// The reason for which libcurl closes the connection is known then.
         @Test
         func aStreamIsWholeThoughAnotherOneWasRefused() async throws {

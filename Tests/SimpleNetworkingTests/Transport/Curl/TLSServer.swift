@@ -60,6 +60,8 @@
             (self.library, self.session, self.socket) = (library, session, socket)
             _ = library.setFile(session, socket)
             guard library.accept(session) == 1 else {
+                // The alert would be lost if the client's request met a closed socket.
+                finish()
                 free()
                 return nil
             }

@@ -49,7 +49,7 @@ enum MatrixFace: String, CaseIterable, Sendable {
                 count += piece.count
                 if count > 4 << 20 { break }
             }
-        case .events: for try await _ in client.events(for: request) {}
+        case .events: for try await _ in client.events(for: request, idleTimeout: client.configuration.timeout) {}
         case .pages: for try await _ in client.pages(of: String.self, for: request, style: .links()) {}
         }
     }
