@@ -59,7 +59,7 @@ void sn_streams_forget(SNTurn *turn, SNTransfer *transfer) {
     if (was_in_the_way && exchange->host->active > 1) sn_sockets_look(turn, exchange->connection);
 }
 
-// Whoever paused it resumes it.
+// The code that paused it resumes it.
 static bool is_paused(SNTransfer *transfer) {
     return transfer->exchange.is_held || sn_transfer_is_receive_paused(transfer);
 }

@@ -130,8 +130,7 @@ bool sn_lifecycle_unpause(SNTurn *turn, SNTransfer *transfer);
 void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code);
 // Ends what libcurl never had.
 void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, int code);
-// Ends all whose time is over.
-// Returns whether it has ended any.
+// Ends all whose time is over, and returns whether there were any.
 bool sn_lifecycle_expire(SNTurn *turn);
 
 // results.c: what is known of a transfer at its end.
