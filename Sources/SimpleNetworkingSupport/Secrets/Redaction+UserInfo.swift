@@ -52,7 +52,7 @@ extension Redaction {
                 if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return authority.startIndex..<at }
                 // A password may contain a character that would end the authority.
                 if start == first, let port = malformedPort(in: authority) {
-                    if let last { return authority.startIndex..<last }
+                    if let last, last >= authority.startIndex { return authority.startIndex..<last }
                     if run.count > 1, followsScheme || start == 0 { return port }
                 }
                 // What has no “@” as a whole has none in its parts.

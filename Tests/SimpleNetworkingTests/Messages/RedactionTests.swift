@@ -81,7 +81,7 @@ struct RedactionTests {
         ("https://h/http:u:s3cret@h", "https://h/http:‹secret›@h"), ("https://u:s3cret", "https://u:‹secret›"),
         ("/@ada:h", "/@ada:h"), ("https://h:80", "https://h:80"), ("https://h:", "https://h:"), ("@a/b", "@a/b"),
         ("mailto:ada@h", "mailto:ada@h"), ("ada@h", "ada@h"), ("/at/10:30/ada@h", "/at/10:30/ada@h"),
-        ("a://b", "a://b"),
+        ("a://b", "a://b"), ("@https://h:x", "@https://h:‹secret›"), ("@//h:x", "@//h:x"),
     ])
     func userInfoIsHiddenWithoutAScheme(url: String, text: String) {
         #expect(Redaction.text(ofURL: url) == text)

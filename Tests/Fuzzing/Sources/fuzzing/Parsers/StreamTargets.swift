@@ -114,7 +114,7 @@
             try require(found == expected, "\(Array(bytes)): \(found.map(Array.init)), not \(expected.map(Array.init))")
         }
 
-        /// Parts come out as they went in, read by another parser.
+        /// Parts come out as they went in, read by another parser; a name with a control character is refused.
         private static func readParts(_ input: inout RandomInput) throws {
             typealias Part = (name: String, filename: String?, data: Data)
             let boundary = "fuzzing." + input.text(of: "abc-_.9", 8...20)
@@ -126,6 +126,16 @@
                 return (input.anyText(0...6, without: "%"), filename, bytes)
             }
             let form = parts.reduce(Multipart(boundary: boundary)) { $0.data($1.name, $1.data, filename: $1.filename) }
+            // Line breaks are escaped.
+            let isRefused = parts.contains { part in
+                (part.name + (part.filename ?? "")).unicodeScalars.contains {
+                    ($0.value < 32 || $0.value == 127) && $0 != "\r" && $0 != "\n"
+                }
+            }
+            guard !isRefused else {
+                try require((try? form.encoded()) == nil, "a control character in a name of \(parts)")
+                return
+            }
             guard case .data(let bytes) = try form.encoded() else { throw Broken(text: "the content is not in memory") }
             var rest = bytes[...]
             func take(_ text: String) throws {
