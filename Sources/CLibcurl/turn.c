@@ -114,6 +114,8 @@ static void finish_ended(SNTurn *turn) {
         if (transfer->exchange.is_lingering) sn_lookups_end(turn, transfer);
         else sn_lifecycle_finish(turn, transfer, code);
     }
+    // Whatever ends later has another cause.
+    turn->has_cut = false;
 }
 
 // Lets one of the transfers read that had read for too long.

@@ -81,10 +81,12 @@
             request.body = request.body.map(hidingUsers)
         }
 
+        /// After a single slash, user info has a colon.
         private static func hidingUsers(in text: String) -> String {
             // Scalars: a combining mark makes no other character of the `@`.
-            let user = #/://[^/?#"'<>\\ \t\r\n]+@/#.matchingSemantics(.unicodeScalar)
-            return text.replacing(user) { _ in "://‹secret›@" }
+            let user = #/([/\\]{2,})[^/?#"'<>\\ \t\r\n]+@|:/[^/?#"'<>\\ \t\r\n]*:[^/?#"'<>\\ \t\r\n]*@/#
+                .matchingSemantics(.unicodeScalar)
+            return text.replacing(user) { ($0.1 ?? ":/") + "‹secret›@" }
         }
 
         private static func requireSame(_ found: CassetteExchange, as expected: CassetteExchange) throws {
