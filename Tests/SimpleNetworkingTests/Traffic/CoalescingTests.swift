@@ -113,6 +113,8 @@ struct CoalescingTests {
         let client = client()
         let requests = (0..<3).map { _ in client.get("/user") }
         try await eventually { joined(requests) == 2 }
+        // Otherwise, the next request may get the first reply.
+        await gate.arrivals(1)
         for request in requests { request.cancel() }
         for request in requests { #expect(await request.ended().error?.isCancellation == true) }
         #expect(await client.get("/user").ended().value != nil)
