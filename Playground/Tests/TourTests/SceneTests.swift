@@ -3,13 +3,13 @@ import Testing
 
 @testable import Tour
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SceneTests {
     @Test(arguments: Tour.allScenes.indices)
     func everySceneRunsAsExpected(index: Int) async throws {
         let paper = Paper()
         let scene = Tour.allScenes[index]
-        let reports = try await Tour(scenes: [scene], screen: paper.screen()).play()
+        let reports = try await Tour(scenes: [scene], limit: .seconds(120), screen: paper.screen()).play()
         let report = try #require(reports.first)
         #expect(report.isAsExpected, "\(report.problems.joined(separator: "\n"))\n\n\(paper.text)")
         #expect(report.title == scene.title)

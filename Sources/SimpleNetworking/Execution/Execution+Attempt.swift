@@ -88,7 +88,8 @@ extension Execution {
             state.task = nil
             if case .response(let response, nil) = result {
                 state.completeProgress(of: response.attempt)
-                state.noteAcceptance()
+                // The cache accepts no credential.
+                if !response.parts.isStored { state.noteAcceptance() }
             }
             return true
         }
@@ -172,6 +173,7 @@ extension Execution.State {
         machine.countAttempt()
         turn.waited = 0
         turn.hasHadTurn = false
+        reach = Reach()
         let isHeard = record(.sent(head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
         return isHeard

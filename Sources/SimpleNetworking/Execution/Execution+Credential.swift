@@ -2,12 +2,13 @@
 extension Execution {
     /// Returns the rejection of the attempt's credential.
     ///
-    /// The result is nil if a refresh made the request, or if no status handler has the request.
+    /// The result is nil if a refresh made the request, if no status handler has the request, if the request was carried
+    /// out before a redirect and must not be repeated, or if a redirect's target rejects it that isn't trusted.
     func refusal(of request: SimpleRequest) -> CredentialRefusal? {
         state.withLock { state in
-            guard !state.credential.isRefresh, state.machine.isInHand(of: request.round), let head = state.head else {
-                return nil
-            }
+            guard !state.credential.isRefresh, state.machine.isInHand(of: request.round), let head = state.head,
+                !state.reach.isCarriedOut, state.wasSentToTrustedOrigin
+            else { return nil }
             return state.credential.refusal(by: RefusingResource(head))
         }
     }
@@ -66,6 +67,14 @@ extension Execution.State {
     /// Returns whether the request belongs to the user whose cookies the jar has.
     mutating func ownsCookies(of jar: CookieJar?) -> Bool {
         jar.map { credential.belongs(toCookieUser: $0.user) } ?? true
+    }
+
+    /// Whether the last response comes from an origin that may have received the credential, even after a redirect.
+    fileprivate var wasSentToTrustedOrigin: Bool {
+        guard let client, let settings, let response = machine.response, response.parts.isRedirected,
+            let origin = Origin(response.request.url)
+        else { return true }
+        return settings.configuration.trusts(origin, besides: client.baseURL)
     }
 
     /// Informs the client, after the lock is released, that the attempt's credential was accepted.

@@ -20,27 +20,8 @@ extension Execution {
 
     var isSuspended: Bool { suspension()?.isSuspended ?? false }
 
-    /// Waits until the request isn't suspended, and returns whether it was.
-    @discardableResult func waitWhileSuspended() async throws -> Bool { try await suspension()?.wait() ?? false }
-
-    /// Waits before a request is sent that was suspended after it was built, and returns for how many seconds.
-    ///
-    /// - Throws: `OutdatedCredential` if the request must be rebuilt, because its credential may have expired.
-    func waitWhileSuspended(toSend request: TransportRequest, of plan: RequestPlan) async throws -> TimeInterval {
-        let start = plan.clock.now
-        guard belongs(to: plan.client.current.mark.account) else { throw foreignAccount }
-        try await waitWhileSuspended()
-        try Task.checkCancellation()
-        let waited = plan.clock.now - start
-        noteWait(waited)
-        // Meanwhile, another user may have signed in.
-        guard belongs(to: plan.client.current.mark.account) else { throw foreignAccount }
-        // The user's middleware should not see that as a failure, and a redirected request was carried out.
-        if plan.settings.configuration.middleware.isEmpty, !request.isRedirected {
-            throw OutdatedCredential(followsSuspension: true)
-        }
-        return waited
-    }
+    /// Waits until the request isn't suspended.
+    func waitWhileSuspended() async throws { try await suspension()?.wait() }
 
     /// Notes in the trace that the request was suspended or resumed.
     func noteSuspension(_ event: RequestEvent.Kind) { if isActive { record(event) } }

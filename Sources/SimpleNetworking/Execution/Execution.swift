@@ -33,6 +33,7 @@ final class Execution: Sendable {
         var alarms = Alarms()
         var progress = TransferProgress()
         var turn = TurnWait()
+        var reach = Reach()
         var replacement: Replacement?
         var awaitingCaller: AwaitingCaller?
         /// The work to do when the last handler has returned, and whether it has.

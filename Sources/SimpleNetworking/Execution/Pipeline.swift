@@ -9,54 +9,74 @@ struct Pipeline: Sendable {
     /// The round of the execution.
     let round: Int
 
+    /// What the attempt's responses bring to the cache, once they count.
+    private let commits: Commits?
+
+    init(
+        plan: RequestPlan,
+        execution: Execution,
+        first: (request: TransportRequest, withheld: [String]),
+        attempt: Int,
+        round: Int
+    ) {
+        self.plan = plan
+        self.execution = execution
+        self.first = first
+        self.attempt = attempt
+        self.round = round
+        commits = plan.settings.configuration.cache.map { _ in Commits() }
+    }
+
     /// The stages between an attempt and the transport; stages without work for this request are omitted.
     ///
     /// The property is nil if all stages are omitted. A plain request doesn't need closures, whose stack frames would
     /// wait with it.
     private var way: Middleware.Next? {
         let middleware = plan.settings.configuration.middleware
+        let above = middleware.aboveNetwork
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
 
-        var outer: [any Middleware] = []
-        if let authenticator = plan.settings.configuration.authenticator {
-            outer.append(authentication(by: authenticator))
-        }
+        // User code sees requests before they are signed, and may take any time.
+        let (authentication, signer) = authentication
+        var outer = authentication
         if plan.isPrepared {
             outer.append(PreparationStage(plan: plan, execution: execution, withheld: first.withheld))
         }
-        if !middleware.isEmpty {
+        if !above.isEmpty {
             if !plan.destination.isMemory, let arrival {
                 outer.append(MiddlewareContentStage(plan: plan, execution: execution, arrival: arrival))
             }
             let limit = Locked(0)
-            outer += [MiddlewareLimitStage(destination: plan.destination, limit: limit)] + middleware.aboveNetwork
+            outer += [MiddlewareLimitStage(destination: plan.destination, limit: limit)] + above
             outer.append(WithholdingStage(plan: plan, execution: execution, limit: limit))
         }
 
         // Redirects are followed between the two lists, so each redirect passes the inner stages.
+        let departure = departure(signer)
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
         if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, plan: plan)) }
-        // Below downloads, and above cookies, because its requests have no content to download, and their own URL.
+        // Below downloads, because its requests have no content to download.
         if let draft = plan.specification.uploadDraft {
             let record = plan.specification.uploadRecord.map { UploadRecord(file: $0) }
             inner.append(UploadStage(draft: draft, record: record, plan: plan, execution: execution))
         }
-        if let jar = plan.settings.configuration.cookieJar {
-            inner.append(CookieStage(jar: jar, execution: execution))
-        }
         let cachePolicy = plan.cachePolicy
         if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
-            inner.append(CacheStage(plan: plan, execution: execution))
+            inner.append(CacheStage(plan: plan, execution: execution, departure: departure, commits: commits))
         }
-        // User code above may take any time.
-        if plan.suspension != nil || plan.isPrepared || !middleware.isEmpty {
-            inner.append(SuspensionStage(plan: plan, execution: execution))
-        }
+        if plan.suspension != nil { inner.append(SuspensionStage(plan: plan)) }
         // User code may change the sink of an attempt.
         if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
-        inner += middleware.atNetwork + traffic
+        inner += middleware.atNetwork.map { NetworkStage(middleware: $0, departure: departure) }
+        let rules = plan.settings.configuration.traffic
+        // Before joining a transfer, because each request waits for a connection only until its own deadline.
+        if rules.waitsForConnectivity { inner.append(ConnectivityStage(plan: plan, execution: execution)) }
+        if coalesces { inner.append(coalescing(departure)) }
+        let isPlain = signer == nil && departure.jar == nil && rules.areOff && outer.isEmpty && inner.isEmpty
+        if !isPlain { inner.append(departure) }
+        inner += middleware.atDeparture
 
         let send =
             inner.isEmpty ? nil : inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
@@ -66,26 +86,30 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// The stages in which requests join equal requests, and wait for their turn.
-    private var traffic: [any Middleware] {
-        let rules = plan.settings.configuration.traffic
-        let coalesces = plan.specification.coalesces ?? rules.coalesces
-        if rules.areOff, !coalesces, !rules.waitsForConnectivity { return [] }
-        let mayWait = !rules.areOff && !execution.isUrgent
-        var stages: [any Middleware] = []
-        // Before joining a transfer, because each request waits for a connection only until its own deadline.
-        if rules.waitsForConnectivity { stages.append(ConnectivityStage(plan: plan, execution: execution)) }
-        if coalesces { stages.append(CoalescingStage(plan: plan, execution: execution, mayWait: mayWait)) }
-        if mayWait {
-            // The user's middleware should not see that as a failure.
-            let mayRemake = plan.settings.configuration.middleware.isEmpty
-            stages.append(TrafficStage(rules: rules, plan: plan, execution: execution, mayRemake: mayRemake))
-        }
-        return stages
+    private var coalesces: Bool { plan.specification.coalesces ?? plan.settings.configuration.traffic.coalesces }
+
+    private func departure(_ signer: (any RequestSigner)?) -> DepartureStage {
+        DepartureStage(
+            plan: plan,
+            execution: execution,
+            signer: signer,
+            jar: plan.settings.configuration.cookieJar,
+            isUrgent: execution.isUrgent
+        )
     }
 
-    private func authentication(by authenticator: some Authenticator) -> any Middleware {
-        AuthenticationStage(authenticator: authenticator, plan: plan, execution: execution)
+    private func coalescing(_ departure: DepartureStage) -> any Middleware {
+        let mayWait = !plan.settings.configuration.traffic.areOff && !departure.isUrgent
+        return CoalescingStage(plan: plan, execution: execution, departure: departure, mayWait: mayWait)
+    }
+
+    private var authentication: (stage: [any Middleware], signer: (any RequestSigner)?) {
+        func stage<Scheme: Authenticator>(_ authenticator: Scheme) -> ([any Middleware], (any RequestSigner)?) {
+            let signer = CredentialSigner(authenticator, plan, execution)
+            return ([AuthenticationStage(signer: signer, commits: commits)], signer)
+        }
+        guard let authenticator = plan.settings.configuration.authenticator else { return ([], nil) }
+        return stage(authenticator)
     }
 
     // Each waiting function needs its own frame, with room for all its branches. Therefore, the functions that a plain
@@ -97,62 +121,12 @@ struct Pipeline: Sendable {
 
     @inline(__always)
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
-        if let suspension = plan.suspension, suspension.isSuspended {
-            return await sendWhenResumed(suspension, attempt)
-        }
         do {
             if let way { return result(of: try await way(request), to: request, attempt) }
             return result(of: try await plan.followRedirects(of: request, for: execution), to: request, attempt)
-        } catch is OutdatedCredential {
-            return await remake(attempt)
         } catch {
             return failure(error, of: request)
         }
-    }
-
-    /// Waits while the request is suspended, and rebuilds the attempt, because the credential may be outdated.
-    @inline(never)
-    private func sendWhenResumed(_ suspension: Suspension, _ attempt: Int) async -> AttemptResult {
-        // Others may be sent meanwhile.
-        execution.giveBackKeptSlot()
-        do {
-            let user = await user()
-            // Without a user, the request waits for one.
-            let isBound = user != nil || !isSignedByAuthenticator
-            if isBound, !execution.belongs(to: plan.client.current.mark.account) { throw execution.foreignAccount }
-            try await suspension.wait()
-            try Task.checkCancellation()
-            let isSameUser = isBound ? await self.user() == user : true
-            guard isSameUser, !isBound || execution.belongs(to: plan.client.current.mark.account) else {
-                throw execution.foreignAccount
-            }
-        } catch { return failure(error, of: first.request) }
-        return await rebuild(attempt)
-    }
-
-    /// Returns the identifier of the user whose credential would sign the request; nil if there is none.
-    private func user() async -> String? {
-        guard isSignedByAuthenticator else { return nil }
-        return await plan.settings.configuration.authenticator?.user()
-    }
-
-    private var isSignedByAuthenticator: Bool {
-        plan.specification.isAuthenticated && plan.settings.configuration.authenticator != nil
-    }
-
-    /// Rebuilds an attempt with the client's current header fields, because nothing was sent yet.
-    @inline(never) private func remake(_ attempt: Int) async -> AttemptResult {
-        execution.noteRemaking(isPrepared: plan.isPrepared)
-        return await rebuild(attempt)
-    }
-
-    @inline(never) private func rebuild(_ attempt: Int) async -> AttemptResult {
-        defer { execution.giveBackKeptSlot() }
-        do {
-            let (settings, mark) = plan.client.current
-            if !isSigned(with: settings), !execution.renewCredential(mark) { throw execution.foreignAccount }
-            return await send(try plan.attempt(with: settings).request, attempt)
-        } catch { return failure(error, of: first.request) }
     }
 
     // Inlined, these two would enlarge the frame that waits.
@@ -160,10 +134,13 @@ struct Pipeline: Sendable {
     @inline(never)
     private func result(of response: TransportResponse, to request: TransportRequest, _ attempt: Int) -> AttemptResult {
         let attempt = plan.isPrepared ? execution.sentAttempt : attempt
-        return plan.result(of: response, to: request.head, attempt: attempt)
+        let result = plan.result(of: response, to: request.head, attempt: attempt)
+        if let commits { if plan.isRejected(result) { commits.drop() } else { commits.run() } }
+        return result
     }
 
     @inline(never) private func failure(_ error: any Error, of request: TransportRequest) -> AttemptResult {
+        commits?.drop()
         let error = SimpleNetworkingError(error, head: request.head)
         if !error.isCancellation, error.response == nil { execution.record(.failed(error)) }
         return .failure(error)
@@ -218,7 +195,7 @@ struct Pipeline: Sendable {
     /// Returns the number of seconds until the next attempt, or nil if there is no next attempt.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
-        if let delay = plan.retryDelay(afterAttempt: attempts, of: head, result) {
+        if let delay = plan.retryDelay(afterAttempt: attempts, of: execution.headAsSent ?? head, result) {
             // Otherwise, the wait would be useless, and its end would hide the server's response.
             return execution.hasTime(for: delay) ? delay : nil
         }
@@ -227,11 +204,6 @@ struct Pipeline: Sendable {
         }
         return try await plan.shouldRetry(error, attempt: execution.sentAttempt) ? 0 : nil
     }
-}
-
-extension Authenticator {
-    /// Returns the identifier of the user, or nil if there is none; the stage that signs reports errors.
-    fileprivate func user() async -> String? { (try? await credential()).flatMap { $0.map(identity) } }
 }
 
 extension [any Middleware] {

@@ -56,6 +56,7 @@ extension RequestPlan {
                     try self.change(&step, after: response, by: change)
                     chain.head = step.head
                 }
+                step.removedFields += withheldSignature(of: response, to: sent, at: step.head.url)
                 self.redirect(&sent, by: step, status: response.httpStatus, for: execution)
                 // All redirects share the attempt's timeout.
                 sent.timeout = request.timeout - (clock.now - start - execution.waited)
@@ -78,9 +79,19 @@ extension RequestPlan {
         for execution: Execution
     ) {
         execution.record(.redirected(status: status, to: step.head.url, removedFields: step.removedFields))
+        execution.noteRedirect()
         request.head = step.head
         request.isRedirected = true
+        if !isTrusted(step.head.url) { request.isUntrusted = true }
+        request = withoutFormerUser(request, for: execution)
         if !step.keepsBody { request.body = .none }
+    }
+
+    /// Returns the names of the fields with which the request was signed, and which its redirect won't have.
+    private func withheldSignature(of response: TransportResponse, to request: TransportRequest, at url: URL) -> [String] {
+        guard !request.isUntrusted, !isTrusted(url), let sent = response.request else { return [] }
+        let added = sent.headers.fields.filter { $0.isSecret && !request.headers.contains($0.name) }
+        return added.filter { !sharing.isShared($0) && !$0.name.isSameFieldName(as: "Cookie") }.map(\.name)
     }
 
     /// Lets a user's code change a redirect, but not send credentials to an untrusted origin.

@@ -23,6 +23,12 @@ extension RequestPlan {
         } catch { return .response(response, SimpleNetworkingError(error, head: response.request, response: response)) }
     }
 
+    /// Returns whether the client's subclass rejects a response, whatever its status, so that nothing of it is kept.
+    func isRejected(_ result: AttemptResult) -> Bool {
+        guard hooked != nil, case .response(let response, _?) = result else { return false }
+        return response.error == nil && response.refusal(by: specification.acceptableTypes) == nil
+    }
+
     /// Returns whether the client's hook requests another attempt.
     func shouldRetry(_ error: SimpleNetworkingError, attempt: Int) async throws -> Bool {
         guard let hooked else { return false }

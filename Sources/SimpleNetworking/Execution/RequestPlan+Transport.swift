@@ -48,6 +48,7 @@ extension RequestPlan {
 
     /// Records the request's secrets, and returns the request that the transport sends.
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
+        execution.noteSent(request.head)
         settings.configuration.retryAllowance?.noteRequest(at: clock.now)
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }

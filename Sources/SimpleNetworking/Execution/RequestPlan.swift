@@ -87,8 +87,11 @@ final class RequestPlan: Sendable {
     ///
     /// An authenticator may send several attempts.
     var isPrepared: Bool {
-        hooked != nil || specification.configure != nil || settings.configuration.authenticator != nil
+        hasPreparation || settings.configuration.authenticator != nil
     }
+
+    /// Whether user code prepares each attempt.
+    var hasPreparation: Bool { hooked != nil || specification.configure != nil }
 
     /// Whether user code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
@@ -144,6 +147,7 @@ extension RequestPlan {
             isTransfer: isTransfer,
             report: report
         )
+        request.defaults = settings.configuration.defaultHeaders
         switch destination {
         case .memory, .file: break
         case .receiver(let receiver): request.sink = .stream(receiver.receive)
@@ -173,7 +177,7 @@ extension RequestPlan {
     }
 
     /// Merges the header fields of the session, the client and the request, and those that the content needs.
-    private func merged(over client: HTTPHeaders) -> HTTPHeaders {
+    func merged(over client: HTTPHeaders) -> HTTPHeaders {
         var headers = settings.session.headers
         headers.merge(client)
         let own = specification.headers

@@ -105,6 +105,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields += changed.fields.filter { names.contains($0.name.lowercased()) }
     }
 
+    /// Replaces what still is as in the former fields by what it is in the new ones.
+    mutating func update(from former: HTTPHeaders, to new: HTTPHeaders) {
+        let names = Set((former.names + new.names).map { $0.lowercased() }).filter { name in
+            let old = former.values(for: name)
+            return old != new.values(for: name) && values(for: name) == old
+        }
+        remove(Array(names))
+        fields += new.fields.filter { names.contains($0.name.lowercased()) }
+    }
+
     /// Reserves capacity for additional fields.
     mutating func reserve(_ count: Int) { fields.reserveCapacity(fields.count + count) }
 

@@ -97,6 +97,8 @@ struct ResponseParts: Sendable {
     var metrics: TransferMetrics
     var trailers: HTTPHeaders = [:]
     var isRedirected = false
+    /// Whether the response comes from the cache, and not from the server.
+    var isStored = false
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     var isRefused = false
     /// Whether the content was delivered to its file or reader.

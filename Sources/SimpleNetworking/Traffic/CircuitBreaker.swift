@@ -9,9 +9,9 @@
 /// If that request fails, the pause begins again; otherwise, all requests are sent.
 ///
 /// Statuses 500...599, attempt timeouts and network failures count as failures. Statuses 400...499, cancellations,
-/// refusals and errors that your code throws don't count as failures. A redirected request counts toward its original
-/// origin, and a cached response counts as a success.
-public final class CircuitBreaker: Middleware {
+/// refusals and errors that your code throws don't count as failures. The breaker counts what is sent: each redirect counts
+/// toward its own origin, equal requests that share a transfer count once, and cached responses don't count.
+public final class CircuitBreaker: DepartureMiddleware {
     /// Reports that a request wasn't sent because too many earlier requests failed.
     ///
     /// Handlers receive the refusal as `.failed`.

@@ -1,7 +1,7 @@
 /// Runs a transfer that several equal requests wait for.
 ///
 /// It is cancelled when the last of these requests has left.
-final class SharedTransfer: Sendable {
+final class SharedTransfer: SharedSending {
     /// Holds the properties that must be equal for requests to share a transfer.
     struct Key: Hashable {
         private let method: HTTPMethod
@@ -28,11 +28,23 @@ final class SharedTransfer: Sendable {
         }
     }
 
+    /// A request that shares the transfer.
+    final class Sharer: Sendable {
+        /// What holds the request back, once it was suspended.
+        let suspension: @Sendable () -> Suspension?
+
+        init(suspension: @escaping @Sendable () -> Suspension?) { self.suspension = suspension }
+
+        fileprivate var isSuspended: Bool { suspension()?.isSuspended ?? false }
+    }
+
     private struct State {
         var waiters: [FirstResult<TransportResponse>] = []
         var result: Result<TransportResponse, any Error>?
-        var count = 0
-        /// The time when the transfer was sent; nil while it waits for its turn.
+        var sharers: [Sharer] = []
+        /// Is finished when a request joins or leaves, if the transfer waits for that.
+        var change: FirstResult<Void>?
+        /// The time when the transfer was sent; nil while it waits.
         var sent: TimeInterval?
         var task: Task<Void, Never>?
     }
@@ -40,19 +52,17 @@ final class SharedTransfer: Sendable {
     /// The priority with which the transfer waits for its turn; nil if it doesn't wait.
     private let priority: RequestPriority?
     private let clock: any RequestClock
-    private let state: Locked<State>
+    private let state = Locked(State())
 
     init(_ priority: RequestPriority?, _ clock: any RequestClock) {
         self.priority = priority
         self.clock = clock
-        state = Locked(State(sent: priority == nil ? clock.now : nil))
     }
 
     /// Returns whether a request would be sent no sooner on its own; a request with a nil priority needn't wait.
     fileprivate func mayBeJoined(with priority: RequestPriority?) -> Bool {
-        guard state.withLock({ $0.sent == nil }) else { return true }
-        guard let priority, let own = self.priority else { return false }
-        return priority <= own
+        guard state.withLock({ $0.sent == nil }), let own = self.priority else { return true }
+        return priority.map { $0 <= own } ?? false
     }
 
     /// Starts the transfer, and calls `end` as soon as no further request may join.
@@ -79,14 +89,38 @@ final class SharedTransfer: Sendable {
     /// The time when the transfer was sent; the current time while the transfer waits.
     var begun: TimeInterval { state.withLock(\.sent) ?? clock.now }
 
-    /// Notes that the transfer is sent, after it has waited for its turn.
+    var isSuspended: Bool { state.withLock(\.sharers).allSatisfy(\.isSuspended) }
+
+    func waitWhileSuspended() async throws {
+        while isSuspended {
+            let change = FirstResult<Void>()
+            let key = UInt(bitPattern: ObjectIdentifier(change))
+            let sharers = state.withLock { state in
+                state.change = change
+                return state.sharers
+            }
+            let suspensions = sharers.compactMap { $0.suspension() }
+            for suspension in suspensions {
+                suspension.observe(as: key) { isSuspended in if !isSuspended { change.finish(.success(())) } }
+            }
+            defer { for suspension in suspensions { suspension.forget(key) } }
+            if isSuspended { try await change.value() }
+        }
+    }
+
     func noteTurn() {
         let now = clock.now
         state.withLock { $0.sent = now }
     }
 
-    /// Counts a request that joins.
-    fileprivate func enter() { state.withLock { $0.count += 1 } }
+    /// Adds a request that joins.
+    fileprivate func enter(_ sharer: Sharer) {
+        let change = state.withLock { state in
+            state.sharers.append(sharer)
+            return state.change.take()
+        }
+        change?.finish(.success(()))
+    }
 
     /// Returns the result that a joined request waits for.
     func add() -> FirstResult<TransportResponse> {
@@ -99,14 +133,16 @@ final class SharedTransfer: Sendable {
         return waiter
     }
 
-    /// Counts a request that has left.
+    /// Removes a request that has left.
     ///
     /// Returns the task to cancel if no other request remains.
-    fileprivate func leave() -> Task<Void, Never>? {
-        state.withLock { state in
-            state.count -= 1
-            return state.count == 0 ? state.task : nil
+    fileprivate func leave(_ sharer: Sharer) -> Task<Void, Never>? {
+        let (task, change) = state.withLock { state in
+            if let index = state.sharers.firstIndex(where: { $0 === sharer }) { state.sharers.remove(at: index) }
+            return (state.sharers.isEmpty ? state.task : nil, state.change.take())
         }
+        change?.finish(.success(()))
+        return task
     }
 
     /// Ends a request's wait after its own timeout, which starts once the request has joined and the transfer was sent.
@@ -155,6 +191,7 @@ final class SharedTransfers: Sendable {
     /// A more urgent request doesn't join a waiting transfer, but starts its own, which later requests join.
     func join(
         _ key: SharedTransfer.Key,
+        _ sharer: SharedTransfer.Sharer,
         _ priority: RequestPriority?,
         make: () -> SharedTransfer
     ) -> (transfer: SharedTransfer, isNew: Bool) {
@@ -162,7 +199,7 @@ final class SharedTransfers: Sendable {
         return transfers.withLock { transfers in
             let former = transfers[key].flatMap { $0.mayBeJoined(with: priority) ? $0 : nil }
             let transfer = former ?? made
-            transfer.enter()
+            transfer.enter(sharer)
             let isNew = transfer === made
             if isNew { transfers[key] = transfer }
             return (transfer, isNew)
@@ -170,10 +207,10 @@ final class SharedTransfers: Sendable {
     }
 
     /// Removes a request, and cancels the transfer if no other request remains.
-    func leave(_ transfer: SharedTransfer, of key: SharedTransfer.Key) {
+    func leave(_ transfer: SharedTransfer, of key: SharedTransfer.Key, _ sharer: SharedTransfer.Sharer) {
         // Under the lock: no request may join a transfer that is about to be cancelled.
         let task = transfers.withLock { transfers in
-            let task = transfer.leave()
+            let task = transfer.leave(sharer)
             if task != nil, transfers[key] === transfer { transfers[key] = nil }
             return task
         }

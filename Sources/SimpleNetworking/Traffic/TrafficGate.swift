@@ -102,6 +102,22 @@ final class TrafficGate: Sendable {
         }
     }
 
+    /// Waits for the time that a server has named, without a slot, and returns whether that took time.
+    func waitForServer(of lane: TrafficQueue.Lane) async throws -> Bool {
+        guard rules.heedsServer else { return false }
+        var hasWaited = false
+        while let seconds = state.withLock({ $0.queue.wait(in: lane, at: clock.now) }) {
+            hasWaited = true
+            try await clock.sleep(seconds, for: .traffic)
+        }
+        return hasWaited
+    }
+
+    /// Notes what a server says to a request that needed no slot.
+    func hear(_ word: ServerWord, in lane: TrafficQueue.Lane) {
+        change { $0.queue.hear(word, in: lane, at: $1) }
+    }
+
     private func arrive(
         _ lane: TrafficQueue.Lane,
         _ turn: Turn,

@@ -1,4 +1,13 @@
 extension TrafficQueue {
+    /// The end of a request that had a slot.
+    enum End {
+        /// The request was not sent after all.
+        case unsent
+        case failure
+        /// There was a response, with the server's statement about its limits, if any.
+        case response(ServerWord?)
+    }
+
     /// Identifies an origin and an account, whose requests a server counts together.
     struct Lane: Hashable {
         let origin: Origin
@@ -34,6 +43,11 @@ extension TrafficQueue {
         var opening: TimeInterval?
 
         var isIdle: Bool { active == 0 && waiting == 0 }
+
+        /// Notes what a server says to a request without a slot; those with one are numbered from 1.
+        mutating func hear(_ word: ServerWord, at now: TimeInterval, most: TimeInterval) {
+            quota.note(word, of: 0, at: now, others: active, most: most)
+        }
     }
 
     /// The first request of a lane that may send.

@@ -3,15 +3,6 @@
 /// The queue is a pure value: requests are identified by numbers, and the time is an argument. Each call takes
 /// logarithmic time in the number of waiting requests.
 struct TrafficQueue {
-    /// The end of a request that had a slot.
-    enum End {
-        /// The request was not sent after all.
-        case unsent
-        case failure
-        /// There was a response, with the server's statement about its limits, if any.
-        case response(ServerWord?)
-    }
-
     /// The number of lanes above which idle ones are removed, together with what their servers have said.
     private static let mostLanes = 1_000
 
@@ -127,6 +118,15 @@ struct TrafficQueue {
         lanes[lane]?.quota.end(number, at: now)
         propose(lane, at: now)
         if rules.inFlightPerOrigin != nil { proposeOthers(than: lane, at: now) }
+        dropIfIdle(lane, at: now)
+    }
+
+    /// Notes what a server says to a request that had no slot.
+    mutating func hear(_ word: ServerWord, in lane: Lane, at now: TimeInterval) {
+        let now = passed(now)
+        origins[lane.origin, default: OriginState()].lanes.insert(lane)
+        lanes[lane, default: LaneState()].hear(word, at: now, most: rules.maxServerWait)
+        propose(lane, at: now)
         dropIfIdle(lane, at: now)
     }
 

@@ -1,6 +1,6 @@
 /// Holds everything that a transport needs for one attempt of a request.
 public struct TransportRequest: Sendable {
-    private struct Values: Sendable {
+    struct Values: Sendable {
         var head: RequestHead
         var body: RequestBody
         var timeout: TimeInterval
@@ -22,13 +22,15 @@ public struct TransportRequest: Sendable {
         var isTrusted = true
         var isHedge = false
         var isRedirected = false
-        var onTurn: (@Sendable () -> Void)?
+        var isUntrusted = false
+        var shared: (any SharedSending)?
         var onActivity: (@Sendable () -> Void)?
-        var isOutdated: (@Sendable () -> Bool)?
+        var defaults: HTTPHeaders?
+        var preparation: (any Sendable)?
     }
 
     // Each waiting stage keeps a copy; boxed values make it a single reference.
-    private var storage: Boxed<Values>
+    var storage: Boxed<Values>
 
     /// Creates a request.
     public init(
@@ -152,52 +154,6 @@ public struct TransportRequest: Sendable {
     var taskPriority: Float? {
         get { storage.value.taskPriority }
         set { storage = storage.changed { $0.taskPriority = newValue } }
-    }
-
-    /// Whether the URL's origin may receive credentials, including a client certificate.
-    ///
-    /// The client sets this property for a transport that asks for it. Code that sends a request itself chose the URL.
-    var isTrusted: Bool {
-        get { storage.value.isTrusted }
-        set { storage = storage.changed { $0.isTrusted = newValue } }
-    }
-
-    /// Whether the request is sent in addition to an equal request that has received no response for a while.
-    var isHedge: Bool {
-        get { storage.value.isHedge }
-        set { storage = storage.changed { $0.isHedge = newValue } }
-    }
-
-    /// Whether the request follows a redirect, so that something was already sent for it.
-    var isRedirected: Bool {
-        get { storage.value.isRedirected }
-        set { storage = storage.changed { $0.isRedirected = newValue } }
-    }
-
-    /// A closure that is called when the request has waited for its turn and is sent.
-    var onTurn: (@Sendable () -> Void)? {
-        get { storage.value.onTurn }
-        set { storage = storage.changed { $0.onTurn = newValue } }
-    }
-
-    /// A closure that is called when the request is sent or joins an equal request, and whenever content arrives.
-    ///
-    /// Unlike `progress`, it doesn't keep the request from joining an equal request, which reports no content.
-    var onActivity: (@Sendable () -> Void)? {
-        get { storage.value.onActivity }
-        set { storage = storage.changed { $0.onActivity = newValue } }
-    }
-
-    /// A closure that returns whether the request must be signed again, if it has waited for its turn.
-    var isOutdated: (@Sendable () -> Bool)? {
-        get { storage.value.isOutdated }
-        set { storage = storage.changed { $0.isOutdated = newValue } }
-    }
-
-    /// The authenticator's signature, which identifies the account for the cache.
-    var signature: Boxed<Signature>? {
-        get { storage.value.signature }
-        set { storage = storage.changed { $0.signature = newValue } }
     }
 
     /// A closure that is called when the transport resends the request or receives an interim response.

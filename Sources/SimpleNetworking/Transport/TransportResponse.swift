@@ -64,6 +64,12 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.isRedirected = newValue } }
     }
 
+    /// Whether the response comes from the cache, and not from the server.
+    var isStored: Bool {
+        get { parts.value.isStored }
+        set { parts = parts.changed { $0.isStored = newValue } }
+    }
+
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     package var isRefused: Bool {
         get { parts.value.isRefused }

@@ -82,9 +82,8 @@ struct LateCancellationTests {
         let client = SimpleNetworking(over: Status500(sends: sends)) {
             $0.authenticator = Late(gate: gate)
         }
-        let trace = try await cancelLate(on: client)
+        _ = try await cancelLate(on: client)
         #expect(sends.elements == [])
-        #expect(!trace.events.contains { if case .sent = $0.kind { true } else { false } })
     }
 
     /// Keeps no request, unlike `StubTransport`.

@@ -1,17 +1,22 @@
 /// Responds from the client's cache, revalidates stale responses, and stores new ones.
 ///
-/// This stage is below redirects and cookies. Responses stored for a URL, including redirects, came from that URL, so
-/// no other server sees its validators. The stage sees each request as it is sent, with cookies and without withheld
-/// credentials, which separates accounts.
+/// This stage is below redirects. Responses stored for a URL, including redirects, came from that URL, so no other server
+/// sees its validators. The stage asks how each request would be sent now, with cookies and without withheld
+/// credentials, which separates accounts. A stored response needs no refresh, and waits for nothing.
 struct CacheStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
+    let departure: DepartureStage
+    /// What waits for the verdict on the attempt's response.
+    let commits: Commits?
     /// The cache's count of invalidations when the attempt began.
     private let change: Int
 
-    init(plan: RequestPlan, execution: Execution) {
+    init(plan: RequestPlan, execution: Execution, departure: DepartureStage, commits: Commits?) {
         self.plan = plan
         self.execution = execution
+        self.departure = departure
+        self.commits = commits
         change = plan.settings.configuration.cache?.change ?? 0
     }
 
@@ -39,20 +44,21 @@ struct CacheStage: Middleware {
             await configured?.invalidate(after: request.head, status: response.httpStatus, response.headers)
             return response
         }
-        let exchange = await CacheExchange(request, cache: cache, since: change, plan: plan, execution: execution)
+        let shown = try await departure.preview(request)
+        let exchange = await CacheExchange(request, shown, cache: cache, since: change, plan: plan, execution: execution)
         switch CacheDecision(exchange.usable, for: request.head, plan.cachePolicy, now: cache.now()) {
         case .serve(let stored, let age, let isRevalidated):
             execution.record(.cache(.hit))
             if isRevalidated {
                 cache.revalidate(stored.entry, on: plan.scheduler) {
-                    _ = try? await exchange.send(validating: stored, next)
-                    // Nobody rebuilds the request if its credential became outdated.
-                    execution.giveBackKeptSlot()
+                    let commits = Commits()
+                    guard let response = try? await exchange.send(validating: stored, into: commits, next) else { return }
+                    if !plan.isRefused(response) { commits.run() }
                 }
             }
             return stored.response(to: request.head, age: age)
         case .notCached: throw SimpleNetworkingError.notCached(request.head)
-        case .send(let stored): return try await exchange.send(validating: stored, next)
+        case .send(let stored): return try await exchange.send(validating: stored, into: commits, next)
         }
     }
 }
@@ -94,6 +100,7 @@ extension StoredResponse {
             response.data = Data(body.dropFirst(range.lowerBound).prefix(range.count))
         }
         response.request = request
+        response.isStored = true
         return response
     }
 }
@@ -104,6 +111,8 @@ final class CacheExchange: Sendable {
     let usable: StoredResponse?
     private let stored: StoredResponse?
     private let request: TransportRequest
+    /// The request with the credential and the cookies of the moment when it was looked up.
+    private let shown: TransportRequest
     private let key: CacheKey
     private let cookies: [String]
     private let moments: CacheMoments
@@ -113,21 +122,20 @@ final class CacheExchange: Sendable {
 
     init(
         _ request: TransportRequest,
+        _ shown: TransportRequest,
         cache: ResponseCache,
         since change: Int,
         plan: RequestPlan,
         execution: Execution
     ) async {
         self.request = request
+        self.shown = shown
         self.cache = cache
         self.plan = plan
         self.execution = execution
         moments = CacheMoments(attempt: change, request: cache.change)
         cookies = plan.engine.addedCookies(request.url)
-        let proofs = request.signature?.value.proofs(in: request.headers) ?? []
-        let account = proofs.isEmpty ? nil : request.signature?.value.account
-        let identity = CacheKey.Identity(account: account, proofs: proofs, sharing: plan.sharing, cookies: cookies)
-        key = await cache.key(for: request.head, identity)
+        key = await cache.key(for: shown.head, plan.identity(of: shown, cookies: cookies))
         stored = await cache.find(key)
         // RFC 9110 §13.1.
         let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
@@ -137,7 +145,13 @@ final class CacheExchange: Sendable {
     }
 
     /// Sends the request, and lets the server validate a stored response that has a validator.
-    func send(validating stored: StoredResponse? = nil, _ next: Middleware.Next) async throws -> TransportResponse {
+    ///
+    /// What is stored is decided later: `commits` holds it until then.
+    func send(
+        validating stored: StoredResponse? = nil,
+        into commits: Commits?,
+        _ next: Middleware.Next
+    ) async throws -> TransportResponse {
         var request = request
         let stored = stored.flatMap { $0.hasValidator ? $0 : nil }
         if let stored { request.headers.merge(stored.conditions) }
@@ -155,18 +169,18 @@ final class CacheExchange: Sendable {
             return standIn
         }
         guard let stored, response.httpStatus == 304 else {
-            if keep(response, sent: sent, isNew: true) { execution.record(.cache(.stored)) }
+            await keep(response, sent: sent, isNew: true, commits)
             return response
         }
         // The 304 refers to a response that isn't stored.
-        guard stored.isValidated(by: response.headers) else { return try await send(next) }
+        guard stored.isValidated(by: response.headers) else { return try await send(into: commits, next) }
         execution.record(.cache(.revalidated))
         // Cookies in the 304 are for the jar, and are not stored.
         let cookies = response.headers.values(for: "Set-Cookie")
         response.httpStatus = stored.status
         response.headers = stored.headers.updated(by: response.headers)
         response.data = stored.body
-        _ = keep(response, sent: sent, isNew: false)
+        await keep(response, sent: sent, isNew: false, commits)
         for cookie in cookies { response.headers.append("Set-Cookie", cookie) }
         return response
     }
@@ -179,16 +193,53 @@ final class CacheExchange: Sendable {
         return usable.permits("stale-if-error", age: age, requested) ? usable.response(to: request.head, age: age) : nil
     }
 
-    private func keep(_ response: TransportResponse, sent: Date, isNew: Bool) -> Bool {
+    /// Stores the response when the verdict allows it, for the account for which the request was sent.
+    private func keep(_ response: TransportResponse, sent: Date, isNew: Bool, _ commits: Commits?) async {
         let status = response.httpStatus
         let headers = response.headers
-        guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return false }
+        guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return }
         let times = (sent, cache.now())
-        var new = StoredResponse(key, of: request.head, status, headers, body: response.data, times: times)
+        let (head, key) = await identityAsSent(response)
+        var new = StoredResponse(key, of: head, status, headers, body: response.data, times: times)
         // A caller's session changed its cookies in the meantime, so the response's account is unknown.
         if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
-        if replaces, let old = stored?.entry, old != new?.entry { cache.drop(old) }
-        return new.map { cache.store($0, of: moments) } ?? false
+        let old = replaces ? stored?.entry : nil
+        let commit: @Sendable () -> Void = { [new, cache, moments, execution] in
+            if let old, old != new?.entry { cache.drop(old) }
+            if let new, cache.store(new, of: moments), isNew { execution.record(.cache(.stored)) }
+        }
+        if let commits { commits.add(commit) } else { commit() }
+    }
+
+    /// Returns the head and the key of the request as it was sent, which may have waited for a new token or new cookies.
+    private func identityAsSent(_ response: TransportResponse) async -> (RequestHead, CacheKey) {
+        guard let sent = response.request else { return (shown.head, key) }
+        var known = shown
+        for name in (shown.signature?.value.fields.map(\.name) ?? []) + ["Cookie"] {
+            known.headers[name] = sent.headers[name]
+        }
+        if known.headers == shown.headers { return (shown.head, key) }
+        if let signature = shown.signature?.value {
+            let fields = known.headers.fields.filter { field in
+                signature.fields.contains { $0.name.isSameFieldName(as: field.name) }
+            }
+            known.signature = Boxed(Signature(account: signature.account, fields: fields))
+        }
+        return (known.head, await cache.key(for: known.head, plan.identity(of: known, cookies: cookies)))
+    }
+}
+
+extension RequestPlan {
+    /// Returns what separates the stored responses of accounts.
+    fileprivate func identity(of request: TransportRequest, cookies: [String]) -> CacheKey.Identity {
+        let proofs = request.signature?.value.proofs(in: request.headers) ?? []
+        let account = proofs.isEmpty ? nil : request.signature?.value.account
+        return CacheKey.Identity(account: account, proofs: proofs, sharing: sharing, cookies: cookies)
+    }
+
+    /// Returns whether a response that nobody waits for rejects the credential.
+    fileprivate func isRefused(_ response: TransportResponse) -> Bool {
+        settings.configuration.authenticator?.isRefusal(response) ?? false
     }
 }

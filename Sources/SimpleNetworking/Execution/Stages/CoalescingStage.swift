@@ -4,6 +4,7 @@
 struct CoalescingStage: Middleware {
     let plan: RequestPlan
     let execution: Execution
+    let departure: DepartureStage
     /// Whether the transfer may have to wait for its turn.
     let mayWait: Bool
 
@@ -12,19 +13,20 @@ struct CoalescingStage: Middleware {
         guard request.isRead, request.progress == nil, !request.isHedge else { return try await next(request) }
         let transfers = plan.client.transfers
         let key = SharedTransfer.Key(
-            request,
+            try await departure.preview(request),
             account: execution.account?.number,
             cookies: plan.engine.addedCookies(request.url),
             change: plan.settings.configuration.cache?.change
         )
+        let sharer = SharedTransfer.Sharer { [execution] in execution.suspension() }
         let priority = mayWait ? plan.specification.priority : nil
-        let (transfer, isNew) = transfers.join(key, priority) { SharedTransfer(priority, plan.clock) }
+        let (transfer, isNew) = transfers.join(key, sharer, priority) { SharedTransfer(priority, plan.clock) }
         if isNew {
             // The caller that started it may leave or be suspended, and the others have their own timeouts.
             var request = request
             request.timeout = .infinity
             request.suspension = nil
-            request.onTurn = { [weak transfer] in transfer?.noteTurn() }
+            request.shared = transfer
             transfer.run(on: plan.scheduler, next, request) { transfers.remove(transfer, of: key) }
         } else {
             execution.record(.joined(request.head))
@@ -35,7 +37,7 @@ struct CoalescingStage: Middleware {
         let cancelTimer = transfer.limit(waiter, to: request.timeout, request.head)
         defer {
             cancelTimer()
-            transfers.leave(transfer, of: key)
+            transfers.leave(transfer, of: key, sharer)
         }
         let response = try await waiter.value()
         if isNew { return response }

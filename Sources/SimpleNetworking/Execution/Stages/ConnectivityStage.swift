@@ -28,7 +28,10 @@ struct ConnectivityStage: Middleware {
                 try await plan.clock.sleep(delay, for: .traffic)
                 execution.noteWait(delay)
                 if execution.isSuspended {
-                    start = first + (try await execution.waitWhileSuspended(toSend: request, of: plan))
+                    let suspended = plan.clock.now
+                    try await execution.waitWhileSuspended()
+                    start = first + plan.clock.now - suspended
+                    execution.noteWait(plan.clock.now - suspended)
                 }
             }
         }

@@ -6,12 +6,13 @@ struct PreparationStage: Middleware {
     let withheld: [String]
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        let isRemade = execution.takeRemaking()
-        if !isRemade { execution.prepareAttempt() }
-        let (prepared, further) = try await plan.prepare(request)
+        execution.prepareAttempt()
+        let (settings, mark) = plan.client.current
+        var (prepared, further) = try await plan.prepare(request)
         // User code may not have noticed the cancellation.
         try Task.checkCancellation()
-        if !isRemade { execution.countAttempt(prepared.head, withheld: withheld + further) }
+        execution.countAttempt(prepared.head, withheld: withheld + further)
+        if plan.hasPreparation { prepared.preparation = Preparation(of: request, as: prepared, settings, mark) }
         return try await next(prepared)
     }
 }

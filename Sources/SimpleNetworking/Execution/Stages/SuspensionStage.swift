@@ -1,15 +1,10 @@
-/// Holds back a request, and the parts of its response, while the request is suspended.
+/// Holds back the parts of a response while the request is suspended.
 ///
-/// The engine itself holds back content that it sends; see `TransportRequest.suspension`.
+/// Before it is sent, the request itself waits in `DepartureStage`. The engine itself holds back content that it sends; see `TransportRequest.suspension`.
 struct SuspensionStage: Middleware {
     let plan: RequestPlan
-    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
-        if execution.isSuspended {
-            execution.giveBackKeptSlot()
-            _ = try await execution.waitWhileSuspended(toSend: request, of: plan)
-        }
         guard let suspension = plan.suspension, request.isTransfer else { return try await next(request) }
         var request = request
         request.suspension = suspension

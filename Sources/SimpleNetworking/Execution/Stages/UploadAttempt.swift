@@ -133,7 +133,7 @@ struct UploadAttempt: Sendable {
 
     /// Tells the server that the upload won't be resumed, and ignores the result.
     private func cancel(_ requests: UploadRequests) async {
-        do { _ = try await next(requests.cancellation) } catch { execution.giveBackKeptSlot() }
+        _ = try? await next(requests.cancellation)
     }
 
     /// Sends content, and rejects a success for only a part of it.
