@@ -96,6 +96,39 @@ struct Stamp: Middleware {
     }
 }
 
+/// Signs each request when it is sent, as AWS does (Signature Version 4).
+struct AWSSignature: Authenticator {
+    let key: String
+    let secret: Secret
+    let region: String
+    let service: String
+    /// From CryptoKit or swift-crypto: the HMAC with SHA-256, and the digest in hexadecimal.
+    let hmac: @Sendable (_ key: Data, _ text: String) -> Data
+    let sha256: @Sendable (_ content: Data) -> String
+    var now: @Sendable () -> Date = { Date() }
+
+    func credential() async throws -> String? { key }
+
+    func sign(_ request: inout TransportRequest, with key: String) {
+        let time = ISO8601DateFormatter().string(from: now()).filter { $0 != "-" && $0 != ":" }
+        let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
+        let target = request.head.target.split(separator: "?", maxSplits: 1)
+        let query = target.dropFirst().joined().split(separator: "&").sorted().joined(separator: "&")
+        let content = if case .data(let data) = request.body { data } else { Data() }
+        let canonical = [
+            request.method.rawValue, String(target[0]), query, "host:\(request.url.host ?? "")", "x-amz-date:\(time)",
+            "", "host;x-amz-date", sha256(content),
+        ].joined(separator: "\n")
+        let text = ["AWS4-HMAC-SHA256", time, scope, sha256(Data(canonical.utf8))].joined(separator: "\n")
+        let steps = [String(time.prefix(8)), region, service, "aws4_request", text]
+        let signature = steps.reduce(Data("AWS4\(secret.reveal())".utf8), hmac)
+        request.headers["X-Amz-Date"] = time
+        request.headers["Authorization"] =
+            "AWS4-HMAC-SHA256 Credential=\(key)/\(scope), SignedHeaders=host;x-amz-date, Signature="
+            + signature.map { String(format: "%02x", $0) }.joined()
+    }
+}
+
 /// Runs the samples of the articles that have no file of their own, and checks what the articles say about them.
 @Suite(.timeLimit(.minutes(5)))
 struct ArticleSamples {
@@ -431,6 +464,35 @@ struct ArticleSamples {
                 "https://api.example.com/v2/users?page=2&key=abc",
                 "https://other.example.com/users?page=2",
             ]
+        )
+    }
+
+    @Test
+    func awsSignatureIsThatOfTheRequestAsItIsSent() async throws {
+        server.on("*", .json("{}"))
+        let texts = Printed()
+        let api = SimpleNetworking(host: "example.amazonaws.com") {
+            $0.transport = server
+            $0.authenticator = AWSSignature(
+                key: "AKIDEXAMPLE",
+                secret: Secret("secret"),
+                region: "us-east-1",
+                service: "service",
+                hmac: { _, text in Data(text.utf8.prefix(2)) },
+                sha256: { content in
+                    texts.print(String(decoding: content, as: UTF8.self))
+                    return "digest"
+                },
+                now: { Date(timeIntervalSince1970: 1_440_938_160) }
+            )
+        }
+        await api.get("/items", query: ["b": 2, "a": "1|"]).ended()
+        let canonical = "GET\n/items\na=1%7C&b=2\nhost:example.amazonaws.com\nx-amz-date:20150830T123600Z\n\nhost;x-amz-date\ndigest"
+        #expect(texts.lines.contains(canonical), "\(texts.lines)")
+        #expect(
+            server.requests.first?.headers["Authorization"]
+                == "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, "
+                + "SignedHeaders=host;x-amz-date, Signature=4157"
         )
     }
 

@@ -17,11 +17,13 @@ public protocol Authenticator: Sendable {
 
     /// Returns the current credential. To send attempts unsigned (for example, before sign-in), return nil.
     ///
-    /// The client calls this method before each attempt, possibly from several tasks at once, and never within the
+    /// The client calls this method before each request that it sends, possibly from several tasks at once, and never within the
     /// call that executes a request.
     func credential() async throws -> Credential?
 
-    /// Adds a credential to an attempt.
+    /// Adds a credential to a request that is about to be sent, separately for each redirect.
+    ///
+    /// Hooks and middleware don't see the credential. If the request waits again, this method is called again.
     ///
     /// The header fields that this method adds are secret: the client hides them in logs and descriptions, and removes
     /// them from redirects to another origin.

@@ -93,6 +93,12 @@ final class RequestPlan: Sendable {
     /// Whether user code prepares each attempt.
     var hasPreparation: Bool { hooked != nil || specification.configure != nil }
 
+    /// Whether other work may take time before the request is sent, apart from what it waits for there.
+    var mayTakeTime: Bool {
+        hasPreparation || !settings.configuration.middleware.isEmpty || !destination.isMemory
+            || specification.uploadDraft != nil
+    }
+
     /// Whether user code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
         isPrepared || !settings.configuration.middleware.isEmpty || !engine.isOwn

@@ -48,7 +48,7 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     }
 
     func noteAccount(for request: TransportRequest) async throws {
-        guard signs(request) else { return }
+        guard signs(request), execution.account?.number == nil else { return }
         if plan.specification.isAuthenticated { _ = try await current(request) } else { try checkSignOuts() }
     }
 

@@ -101,14 +101,16 @@ struct DepartureStage: Middleware {
         turn.lane = lane
         // Others wait for it, but a server's word is meant for every request.
         if isUrgent { return try await gate.waitForServer(of: lane) }
-        let slot = try await gate.enter(lane, request.head, queueing) { execution.record($0) }
+        let slot = try await gate.enter(lane, request.head, queueing(request)) { execution.record($0) }
         execution.noteTurn(hasWaited: slot.waited != nil)
         turn.slot = slot
         return slot.waited != nil
     }
 
-    private var queueing: TrafficGate.Turn {
-        .init(priority: plan.specification.priority, since: execution.turnStart, isAgain: execution.hasHadTurn)
+    private func queueing(_ request: TransportRequest) -> TrafficGate.Turn {
+        // A hedge is a request of its own.
+        let isAgain = execution.hasHadTurn && !request.isHedge
+        return .init(priority: plan.specification.priority, since: execution.turnStart, isAgain: isAgain)
     }
 
     /// A transfer that several requests share is suspended when all of them are.
@@ -156,7 +158,6 @@ struct DepartureStage: Middleware {
                 try await receive(part)
             }
         }
-        let slot = departure.turn.slot
         do {
             let response = try await next(request)
             head.receive(response.httpStatus, response.headers, isComplete: true)
@@ -165,10 +166,10 @@ struct DepartureStage: Middleware {
             head.receive(refused.response.httpStatus, refused.response.headers, isComplete: true)
             throw refused
         } catch let refusal as CircuitBreaker.Refusal {
-            slot?.giveBack(after: .unsent)
+            departure.turn.slot?.giveBack(after: .unsent)
             throw refusal
         } catch {
-            slot?.giveBack(after: .failure)
+            head.fail()
             throw error
         }
     }

@@ -9,7 +9,7 @@ final class HeadReceiver: Sendable {
     /// What heeds the server's word; nil if nothing does.
     private let gate: WeakGate
     private let leavesAtHead: Bool
-    private let hasHead = Locked(false)
+    private let state = Locked((hasHead: false, word: ServerWord?.none))
 
     /// Holds a gate without keeping its client's.
     private struct WeakGate: Sendable {
@@ -34,12 +34,21 @@ final class HeadReceiver: Sendable {
 
     /// Handles a head, and with `isComplete` the end of the response.
     func receive(_ status: Int, _ headers: HTTPHeaders, isComplete: Bool = false) {
-        let isNew = !hasHead.exchange(true)
+        let word = gate.gate.flatMap { _ in ServerWord(status: status, headers) }
+        let isNew = state.withLock { state in
+            defer { state = (true, word) }
+            return !state.hasHead
+        }
         // At the end of a stream, its cookies would replace later ones.
         if isNew || !isComplete, let cookies { cookies.jar.store(headers, from: url, since: cookies.generation) }
         guard isComplete || leavesAtHead else { return }
-        let word = gate.gate.flatMap { _ in ServerWord(status: status, headers) }
         if let slot { return slot.giveBack(after: .response(word)) }
         if isNew, let lane, let word { gate.gate?.hear(word, in: lane) }
+    }
+
+    /// Handles the failure of a transfer, whose head may have said something.
+    func fail() {
+        let word = state.withLock(\.word)
+        slot?.giveBack(after: word.map { .response($0) } ?? .failure)
     }
 }

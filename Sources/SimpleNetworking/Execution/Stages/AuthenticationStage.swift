@@ -11,6 +11,8 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let (plan, execution, authenticator) = (signer.plan, signer.execution, signer.authenticator)
+        // The user may change while hooks, middleware or another download of the same file take their time.
+        if plan.mayTakeTime { try await signer.noteAccount(for: request) }
         var resends = 0
         while true {
             let response = try await next(request)
