@@ -90,15 +90,6 @@ final class RequestPlan: Sendable {
         hasPreparation || settings.configuration.authenticator != nil
     }
 
-    /// Whether user code prepares each attempt.
-    var hasPreparation: Bool { hooked != nil || specification.configure != nil }
-
-    /// Whether other work may take time before the request is sent, apart from what it waits for there.
-    var mayTakeTime: Bool {
-        hasPreparation || !settings.configuration.middleware.isEmpty || !destination.isMemory
-            || specification.uploadDraft != nil
-    }
-
     /// Whether user code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
         isPrepared || !settings.configuration.middleware.isEmpty || !engine.isOwn

@@ -27,6 +27,15 @@ final class Preparation: Sendable {
 }
 
 extension RequestPlan {
+    /// Whether user code prepares each attempt.
+    var hasPreparation: Bool { hooked != nil || specification.configure != nil }
+
+    /// Whether other work may take time before the request is sent, apart from what it waits for there.
+    var mayTakeTime: Bool {
+        hasPreparation || !settings.configuration.middleware.isEmpty || !destination.isMemory
+            || specification.uploadDraft != nil
+    }
+
     /// Returns the request with the client's current header fields in place of those with which it was built.
     ///
     /// What the request's own code has changed since stays.

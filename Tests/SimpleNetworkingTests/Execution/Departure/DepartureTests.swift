@@ -10,15 +10,15 @@ import Testing
 struct DepartureTests {
     /// What a request waits for.
     enum Wait: CaseIterable {
-        case turn, suspension, connectivity, retry, hook, middleware, file
+        case turn, suspension, connectivity, retry, hook, middleware
     }
 
     /// Takes its time to prepare an attempt.
     private final class Slow: SimpleNetworking, @unchecked Sendable {
-        let gate = Gate()
+        let isReady = Gate()
 
         override func prepare(_ attempt: inout TransportRequest, for request: SimpleRequest) async throws {
-            try await gate.wait()
+            try await isReady.wait()
         }
     }
 
@@ -89,28 +89,29 @@ struct DepartureTests {
             }
         let bearer = BearerAuthenticator(token: Secret("ada"))
         let middleware = Waiting(gate: Gate())
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("departure-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let type = wait == .hook ? Slow.self : SimpleNetworking.self
-        let client = type.init(over: server, through: wait == .middleware ? [middleware] : [], clock: clock) {
-            $0.authenticator = bearer
-            if wait == .turn { $0.traffic.inFlight = 1 }
-            if wait == .retry { $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(5)) }
-            $0.traffic.waitsForConnectivity = wait == .connectivity
+        func configure(_ configuration: inout SimpleNetworking.Configuration) {
+            configuration.authenticator = bearer
+            if wait == .turn { configuration.traffic.inFlight = 1 }
+            if wait == .retry { configuration.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(5)) }
+            configuration.traffic.waitsForConnectivity = wait == .connectivity
         }
-        if wait == .turn || wait == .file {
-            client.get("/held") { if wait == .file { $0.download(to: file) } }
+        let through = wait == .middleware ? [middleware] : []
+        let client =
+            wait == .hook
+            ? Slow(over: server, clock: clock, configure)
+            : SimpleNetworking(over: server, through: through, clock: clock, configure)
+        if wait == .turn {
+            client.get("/held")
             await held.arrivals(1)
         }
         let transfer = SimpleNetworking.post("/transfer").idempotent()
-        if wait == .file { transfer.download(to: file) }
         if wait == .suspension { transfer.suspend() }
         transfer.execute(on: client)
         switch wait {
         case .turn: try await eventually { transfer.trace.description.contains("waits for its turn") }
-        case .hook: await (client as? Slow)?.gate.arrivals(1)
+        case .hook: await (client as? Slow)?.isReady.arrivals(1)
         case .middleware: await middleware.gate.arrivals(1)
-        case .suspension, .file: try await eventually { transfer.execution?.account?.number != nil }
+        case .suspension: try await eventually { transfer.execution?.account?.number != nil }
         case .connectivity: await clock.alarms(1, for: .traffic)
         case .retry: await clock.alarms(1, for: .retry)
         }
@@ -119,7 +120,7 @@ struct DepartureTests {
         client.signOut()
         bearer.token = Secret("bob")
         _ = isOff.exchange(false)
-        for gate in [held, middleware.gate, (client as? Slow)?.gate] { gate?.open() }
+        for gate in [held, middleware.gate, (client as? Slow)?.isReady] { gate?.open() }
         transfer.resume()
         clock.advance(by: 15)
         guard case .authentication(let failure)? = await transfer.ended().error else {

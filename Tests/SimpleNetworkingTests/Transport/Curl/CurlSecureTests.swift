@@ -146,8 +146,13 @@
             Socket.waitForListener(on: port)
             let url = try #require(URL(string: "https://127.0.0.1:\(port)/"))
             Thread.detachNewThread {
-                // The request's first bytes.
-                _ = openssl.output.availableData
+                // The whole request: what openssl prints before it is of the connection that looked for the listener.
+                var request = Data()
+                while request.range(of: Data("\r\n\r\n".utf8)) == nil {
+                    let bytes = openssl.output.availableData
+                    guard !bytes.isEmpty else { return }
+                    request += bytes
+                }
                 try? openssl.input.write(contentsOf: Data("HTTP/1.1 200 OK\r\n\(response.end)".utf8))
             }
             let end = try await transport().end(of: url) {
