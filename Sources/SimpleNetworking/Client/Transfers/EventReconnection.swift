@@ -34,7 +34,7 @@ struct EventReconnection: Sendable {
                         return nil
                     }
                 } catch let error as SimpleNetworkingError where isLost(error) {
-                    invitation = error.response?.headers.retryAfter()
+                    invitation = self.invitation(of: error)
                 } catch {
                     next = nil
                     throw error
@@ -86,8 +86,21 @@ struct EventReconnection: Sendable {
 
     private func isLost(_ error: SimpleNetworkingError) -> Bool {
         switch error {
-        case .networkingError, .timedOut(.attempt, _), .timedOut(.idle, _): true
-        default: error.response.map(isLimit) ?? false
+        case .networkingError: true
+        // Its response is the one that refused the credential, and says nothing about the refresh.
+        case .authentication: error.isTransient
+        default: error.response.map(isLimit) ?? error.isTransient
+        }
+    }
+
+    /// Returns the number of seconds after which the server, or a circuit breaker, may let the next request pass.
+    private func invitation(of error: any Error) -> TimeInterval? {
+        switch error {
+        case let refusal as CircuitBreaker.Refusal: refusal.seconds
+        case SimpleNetworkingError.authentication(let failure): failure.underlying.flatMap(invitation)
+        case SimpleNetworkingError.failed(let error, _, nil): invitation(of: error)
+        case let error as SimpleNetworkingError: error.response?.headers.retryAfter()
+        default: nil
         }
     }
 
