@@ -100,7 +100,7 @@ final class Execution: Sendable {
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
         var credential = CredentialUse(account: said.account)
-        var refreshScope = RefreshScope.current
+        var refreshScope = RefreshScope.ofNewRequest
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
@@ -224,7 +224,7 @@ extension Execution.State {
     mutating func queue(_ client: SimpleNetworking) {
         if let former = nextClient { release(former) }
         nextClient = client
-        nextScope = RefreshScope.current
+        nextScope = .ofNewRequest
     }
 
     /// Keeps the user's objects until the lock is released, because their `deinit` may use the request.
