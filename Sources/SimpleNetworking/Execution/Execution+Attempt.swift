@@ -152,7 +152,6 @@ extension Execution.State {
         round.position = machine.round
         round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = refreshScope
-        machine.fill(said.handlers)
         memory = client.memory
         // Its monitors may belong to an earlier client.
         if let watcher = log.watcher { release(watcher) }

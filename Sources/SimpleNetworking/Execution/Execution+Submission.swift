@@ -24,7 +24,7 @@ extension SimpleRequest {
         guard let execution = makeExecution(start, after: nil, on: client) else { return false }
         awaitingCaller?.follow(execution)
         if holdsHandlers { execution.startDeadline(of: self, on: client) }
-        client.execute(request: self)
+        execution.enter(self, on: client)
         if holdsHandlers { execution.returnCall() }
         return true
     }

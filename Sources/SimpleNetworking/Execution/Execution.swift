@@ -109,6 +109,7 @@ final class Execution: Sendable {
         } else {
             log.start = now
         }
+        machine.fill(said.handlers)
         if said.suspension?.isSuspended ?? false { log.add(.suspended, at: now) }
         state = Locked(
             State(
