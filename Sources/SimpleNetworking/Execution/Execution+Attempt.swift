@@ -32,7 +32,7 @@ extension Execution {
             return nil
         }
         let head = first.request.head
-        if let key = plan.specification.replacementKey { replaceOlder(key, of: client, by: head) }
+        if let key = plan.specification.replacementKey, !replaceOlder(key, of: client, by: head) { return nil }
         let scope = RetryBudget.current
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in

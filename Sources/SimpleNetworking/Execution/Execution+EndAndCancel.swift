@@ -167,6 +167,7 @@ extension Execution.State {
             client = nil
             nextClient = nil
             settings = nil
+            replacement.lineage = nil
         }
         // A handler still running may wait for these, so their captures are released after it, where both were
         // written.
