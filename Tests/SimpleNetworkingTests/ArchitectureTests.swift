@@ -196,6 +196,7 @@ struct ArchitectureTests {
                 // a session, and accepts only JSON.
                 "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Policies/RedirectPolicy.swift",
                 "Authentication/Authenticator.swift", "Requests/SimpleRequest+Options.swift",
+                "Messages/TransientError.swift", "Client/Transfers/TransientCauses.swift",
                 // For the simulation.
                 "Client/Configuration.swift", "Observation/EventMonitor.swift", "Caching/ResponseCache.swift",
             ]

@@ -6,9 +6,21 @@ struct RefreshScope: Sendable {
     @TaskLocal static var current = RefreshScope()
 
     private var refreshes: [RunningRefresh] = []
+    /// The bodies in production to which the code that made a request belongs.
+    private var bodies = BodyScope()
+
+    /// The scope of a request that the running code makes.
+    static var ofNewRequest: RefreshScope {
+        var scope = current
+        scope.bodies = .current
+        return scope
+    }
 
     /// Whether any of the refreshes is still running.
     var isRunning: Bool { refreshes.contains { $0.isRunning } }
+
+    /// Whether another request waits for this one: one to be signed, or an upload, which keeps its turn meanwhile.
+    var isAwaited: Bool { isRunning || bodies.isRunning }
 
     /// Returns whether any of a client's refreshes is still running.
     func isRunning(of client: ObjectIdentifier) -> Bool { refreshes.contains { $0.client == client && $0.isRunning } }
@@ -27,10 +39,11 @@ struct RefreshScope: Sendable {
         refreshes.map { $0.noteRemoval(from: jar) }.contains(true)
     }
 
-    /// Runs code that belongs to only these refreshes.
+    /// Runs code that belongs to only these refreshes and bodies.
     func run<Result>(_ work: () -> Result) -> Result {
-        if refreshes.isEmpty, Self.current.refreshes.isEmpty { return work() }
-        return Self.$current.withValue(self, operation: work)
+        let isPlain = refreshes.isEmpty && bodies.isEmpty
+        if isPlain, Self.current.refreshes.isEmpty, BodyScope.current.isEmpty { return work() }
+        return BodyScope.$current.withValue(bodies) { Self.$current.withValue(self, operation: work) }
     }
 }
 

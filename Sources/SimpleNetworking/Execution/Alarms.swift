@@ -9,6 +9,8 @@ struct Alarms {
     /// Whether an attempt has begun, after which the deadline doesn't change.
     private var isDeadlineFinal = false
     var isWatchingOwners = false
+    /// The number of seconds for which the client has tried to connect since a connection was last made.
+    var secondsWithoutConnection: TimeInterval = 0
     /// The timers by purpose.
     ///
     /// Calling a timer cancels it.

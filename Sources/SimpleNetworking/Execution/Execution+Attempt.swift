@@ -32,7 +32,7 @@ extension Execution {
             return nil
         }
         let head = first.request.head
-        if let key = plan.specification.replacementKey { replaceOlder(key, of: client, by: head) }
+        if let key = plan.specification.replacementKey, !replaceOlder(key, of: client, by: head) { return nil }
         let scope = RetryBudget.current
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
@@ -152,7 +152,6 @@ extension Execution.State {
         round.position = machine.round
         round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = refreshScope
-        machine.fill(said.handlers)
         memory = client.memory
         // Its monitors may belong to an earlier client.
         if let watcher = log.watcher { release(watcher) }

@@ -9,6 +9,7 @@ extension SimpleRequest {
         execution.schedule(.retry, after: delay, while: { $0.phase == .submitted }) {
             if execution.wake() { execution.pass(self, to: client) }
         }
+        execution.watchOwnersIfNeeded()
     }
 }
 
@@ -20,7 +21,7 @@ extension Execution {
             state.gate.hold()
             return state.refreshScope
         }
-        scope.run { client.execute(request: request) }
+        scope.run { enter(request, on: client) }
         returnCall()
     }
 
@@ -76,8 +77,11 @@ extension Execution {
     }
 
     /// Cancels the execution when all its handlers are bound to released objects.
-    ///
-    /// The release of an object isn't reported, so this method checks the owners once a second.
+    func watchOwnersIfNeeded() {
+        if state.withLock({ $0.beginWatchingOwners() }) { watchOwners() }
+    }
+
+    /// Checks the owners once a second, because the release of an object isn't reported.
     func watchOwners() {
         schedule(.owners, after: 1) { [weak self] in
             guard let self else { return }
@@ -92,8 +96,9 @@ extension Execution {
     /// Checks the owners one after another, each where its handler runs, until it finds an owner that still exists.
     private func lookForOwners(_ bonds: ArraySlice<Bond>) {
         guard let first = bonds.first else {
-            // Handlers without an owner, or an awaiting caller, may have been added in the meantime.
-            return state.withLock({ $0.mayLoseOwners && $0.awaitingCaller == nil }) ? cancel() : watchOwners()
+            // Other handlers may have been added in the meantime.
+            let isForsaken = state.withLock { $0.mayLoseOwners && $0.bonds.count == bonds.endIndex }
+            return isForsaken ? cancel() : watchOwners()
         }
         first.place.run { [self] in
             let rest = bonds.drop { $0.place == first.place && $0.owner.isReleased }
@@ -119,7 +124,7 @@ extension Execution.State {
         return true
     }
 
-    fileprivate var mayLoseOwners: Bool { machine.isActive && machine.queue.haveOwners }
+    fileprivate var mayLoseOwners: Bool { machine.isActive && awaitingCaller == nil && machine.queue.haveOwners }
 
     fileprivate var bonds: [Execution.Bond] {
         machine.queue.handlers.indices.compactMap { index in

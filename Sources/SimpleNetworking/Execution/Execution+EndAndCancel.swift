@@ -57,13 +57,11 @@ extension Execution {
     /// `request` is the object on which the ending method was called.
     func endIfPossible(by request: SimpleRequest? = nil, _ end: (inout State, TimeInterval) -> Bool) {
         let now = clock.now
-        let (hasEnded, unfilled) = update { state in
+        let hasEnded = update { state in
             let hasEnded = end(&state, now)
             if hasEnded, request?.round == state.machine.round { state.machine.isHandlerUnaware = false }
-            return (hasEnded, hasEnded && !state.machine.hasHandlers ? state.request : nil)
+            return hasEnded
         }
-        // The execution ended before its start.
-        unfilled?.withLock { said in state.withLock { $0.machine.fill(said.handlers) } }
         if hasEnded { deliver() }
     }
 
@@ -169,6 +167,7 @@ extension Execution.State {
             client = nil
             nextClient = nil
             settings = nil
+            replacement.lineage = nil
         }
         // A handler still running may wait for these, so their captures are released after it, where both were
         // written.

@@ -24,7 +24,7 @@ extension SimpleRequest {
         guard let execution = makeExecution(start, after: nil, on: client) else { return false }
         awaitingCaller?.follow(execution)
         if holdsHandlers { execution.startDeadline(of: self, on: client) }
-        client.execute(request: self)
+        execution.enter(self, on: client)
         if holdsHandlers { execution.returnCall() }
         return true
     }
@@ -82,9 +82,9 @@ extension SimpleRequest {
         let predecessor = former?.predecessor
         var (formerClient, traced): (SimpleNetworking?, Execution?)
         defer { withExtendedLifetime((predecessor, formerClient, traced)) {} }
-        return state.withLock { said in
-            guard said.execution === former else { return nil }
-            if start.isQueued, former?.takeNext() != true { return nil }
+        let (made, key) = state.withLock { said -> (Execution?, String?) in
+            guard said.execution === former else { return (nil, nil) }
+            if start.isQueued, former?.takeNext() != true { return (nil, nil) }
             let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &said)
             said.isCancelled = false
             formerClient = said.client
@@ -96,8 +96,10 @@ extension SimpleRequest {
             said.traced = execution
             said.client = client
             if start.isFresh { said.pages = said.pages?.restarted }
-            return execution
+            return (execution, said.specification.replacementKey)
         }
+        if let key { made?.join(key, of: client) }
+        return made
     }
 
     /// Starts an attempt after the client's `execute(request:)`, which every request, retry and page goes through.

@@ -34,7 +34,7 @@ final class Execution: Sendable {
         var progress = TransferProgress()
         var turn = TurnWait()
         var reach = Reach()
-        var replacement: Replacement?
+        var replacement: Replacement
         var awaitingCaller: AwaitingCaller?
         /// The work to do when the last handler has returned, and whether it has.
         var afterEnd: [Timer] = []
@@ -56,6 +56,7 @@ final class Execution: Sendable {
         let refreshScope: RefreshScope
         let idempotencyKey: String?
         let upload: Upload?
+        let replacement: Replacement
 
         fileprivate init(_ state: State) {
             machine = state.machine
@@ -65,6 +66,7 @@ final class Execution: Sendable {
             refreshScope = state.refreshScope
             idempotencyKey = state.idempotencyKey
             upload = state.upload
+            replacement = state.replacement
         }
     }
 
@@ -100,15 +102,19 @@ final class Execution: Sendable {
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
         var credential = CredentialUse(account: said.account)
-        var refreshScope = RefreshScope.current
+        var refreshScope = RefreshScope.ofNewRequest
+        let lineage = before == nil ? said.lineage : nil
+        var place = lineage?.place ?? (start.isQueued ? before?.replacement.nextPlace : nil)
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
             credential = before.credential.continued
             refreshScope = before.refreshScope
+            place = before.replacement.place
         } else {
             log.start = now
         }
+        machine.fill(said.handlers)
         if said.suspension?.isSuspended ?? false { log.add(.suspended, at: now) }
         state = Locked(
             State(
@@ -125,6 +131,7 @@ final class Execution: Sendable {
                 idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
                 upload: start.isFresh ? nil : before?.upload,
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
+                replacement: Replacement(place: place ?? Lineage.nextPlace(), lineage: lineage),
                 awaitingCaller: start.awaitingCaller
             )
         )
@@ -224,7 +231,8 @@ extension Execution.State {
     mutating func queue(_ client: SimpleNetworking) {
         if let former = nextClient { release(former) }
         nextClient = client
-        nextScope = RefreshScope.current
+        nextScope = .ofNewRequest
+        replacement.nextPlace = Lineage.nextPlace()
     }
 
     /// Keeps the user's objects until the lock is released, because their `deinit` may use the request.

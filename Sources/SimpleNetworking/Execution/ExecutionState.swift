@@ -36,7 +36,7 @@ struct ExecutionState {
     /// The submission that follows the end, and its delay in seconds.
     private(set) var next: (isFresh: Bool, delay: Double)?
     var queue = HandlerQueue()
-    /// Whether the queue contains the request's handlers, added at the start or, without one, at the end.
+    /// Whether the queue contains the request's handlers.
     private(set) var hasHandlers = false
     /// Handlers added after the next execution was requested; they wait for that execution's end.
     private var handlersForNext: [Handler] = []

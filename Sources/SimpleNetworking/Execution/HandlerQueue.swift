@@ -102,12 +102,9 @@ struct HandlerQueue {
     /// Whether a response must be decoded, or passed to a page handler, before it counts as a success.
     var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
 
-    /// Whether every handler is bound to an object.
-    ///
-    /// The client's own unbound handlers are ignored, because they don't keep a request alive.
+    /// Whether every handler that counts is bound to an object.
     var haveOwners: Bool {
-        let own = handlers.lazy.filter { !$0.isByClient || $0.isBound }
-        return !own.isEmpty && own.allSatisfy(\.isBound)
+        handlers.contains { $0.isCounted && $0.isBound } && handlers.allSatisfy { $0.isBound || !$0.isCounted }
     }
 
     /// Returns the handler at a position, with its value if the value was decoded.

@@ -2,11 +2,14 @@
 extension RequestPlan {
     /// Returns the number of seconds until the retry that the policy requests, or nil if it requests none.
     func retryDelay(afterAttempt attempt: Int, of head: RequestHead, _ result: AttemptResult) -> TimeInterval? {
-        retryPolicy.delay(
+        let traffic = settings.configuration.traffic
+        // The client has given up on connecting, and the policy doesn't begin that again.
+        if traffic.waitsForConnectivity, let error = result.error, ConnectivityStage.isUnreachable(error) { return nil }
+        return retryPolicy.delay(
             afterAttempt: attempt,
             of: head,
             result: result,
-            heedsServer: settings.configuration.traffic.heedsServer,
+            heedsServer: traffic.heedsServer,
             random: random
         )
     }

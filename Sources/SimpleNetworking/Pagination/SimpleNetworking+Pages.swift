@@ -24,16 +24,20 @@ extension SimpleNetworking {
         let reader = PageReader<Item>(path: path, style: style, limit: limit)
         return RequestSequence {
             let request = request.copy()
-            // All pages belong to one account.
+            // All pages belong to one account, and have the place of the list among the requests that replace others.
             var account: AccountOfClient?
+            var lineage: Lineage?
             // The next page to request; nil at the end.
             var next: Result<PageProgress, SimpleNetworkingError>?
             if limit.allowsMore(thanPages: 0, items: 0) { next = .success(PageProgress(start: style.start)) }
             return {
+                defer { if next == nil { lineage = nil } }
                 guard let progress = try next.take()?.get() else { return nil }
+                let list = lineage ?? Lineage()
+                lineage = list
                 let asked = request.copy()
                 asked.specify { $0 = progress.specification(for: $0) }
-                asked.keep(account)
+                asked.keep(account, list)
                 let response = try await self.send(asked)
                 account = asked.account
                 let specification = asked.specification

@@ -79,14 +79,10 @@ public struct RetryPolicy: Sendable, Hashable {
         return asked <= maxRetryAfter ? asked : nil
     }
 
-    /// Returns false for a bad certificate, an unreadable file or a protocol violation, which a retry won't fix.
-    static func isTransient(_ error: SimpleNetworkingError) -> Bool {
-        switch error {
-        case .networkingError(let failure, _): ![.tls, .unreadableBody, .malformedResponse].contains(failure.kind)
-        case .timedOut(.attempt, _), .timedOut(.connect, _), .timedOut(.idle, _): true
-        default: false
-        }
-    }
+    /// Returns whether an attempt that received no response may succeed later.
+    ///
+    /// A refresh that failed was no attempt of the request: it is shared, and whoever refreshes decides on its retries.
+    static func isTransient(_ error: SimpleNetworkingError) -> Bool { error.hasNoResponse && error.isTransient }
 }
 
 /// Sets the delay before each retry.

@@ -26,8 +26,10 @@ struct Handler: @unchecked Sendable {
 
     let kind: HandlerRun.Kind
     private(set) var body: Body
-    /// Whether the client's `execute(request:)` added the handler, rather than the request's own code.
-    var isByClient = false
+    /// Whether the handler counts when the client looks for the owners of a request's handlers.
+    ///
+    /// Any other handler keeps its request going only while its owner exists, and not at all without one.
+    var isCounted = true
     /// The source location where the handler was defined.
     let fileID: StaticString
     let line: UInt

@@ -29,23 +29,27 @@ extension SimpleRequest {
             if seconds == nil, self?.execution?.isActive == true { return }
             first.finish(.success(.failure(.failed(EndTimeout(seconds: limit, story: self?.trace)))))
         }
+        let wait = Wait()
+        let finish: (Result<SimpleResponse, SimpleNetworkingError>) -> Void = { [weak self] outcome in
+            // Resume outside the handler: a caller that executes the request again needs this execution to have ended.
+            let scheduler = self?.client?.settings.configuration.scheduler
+            let finish = { @Sendable in first.finish(.success(outcome)) }
+            if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
+        }
         // The handler stays with the request, which may be executed again.
-        on(
-            isolation: nil,
-            completion: { [weak self] outcome in
-                // Resume outside the handler: a caller that executes the request again needs this execution to have
-                // ended.
-                let scheduler = self?.client?.settings.configuration.scheduler
-                let finish = { @Sendable in first.finish(.success(outcome)) }
-                if let scheduler { scheduler.run(finish) } else { DispatchQueue.global().async(execute: finish) }
-            }
-        )
-        defer { cancelTimer() }
+        _ = add(.completion, .completion(finish), at: CallSite(owner: wait), isCounted: false)
+        defer {
+            cancelTimer()
+            withExtendedLifetime(wait) {}
+        }
         return await (try? first.value()) ?? .failure(.cancelled(nil))
     }
 }
 
 extension SimpleRequest {
+    /// Owns the handler of a waiting call, which keeps the request going until the call returns.
+    private final class Wait: Sendable {}
+
     /// Reports that a request didn't end before the timeout of ``ended(timeout:)``.
     public struct EndTimeout: Error, Described {
         /// The timeout in seconds.

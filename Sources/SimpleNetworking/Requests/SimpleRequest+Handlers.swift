@@ -131,7 +131,8 @@ extension SimpleRequest {
 
     /// Returns a stream that delivers the latest progress of the next execution.
     ///
-    /// The stream ends when that execution ends.
+    /// The stream ends when that execution ends. Reading it doesn't keep a request going whose handlers' owners are all
+    /// released.
     ///
     /// ```swift
     /// let request = SimpleNetworking.get("/film.mp4").download(to: file)
@@ -141,8 +142,9 @@ extension SimpleRequest {
     /// ```
     public func progressUpdates() -> AsyncStream<TransferProgress> {
         let (updates, continuation) = AsyncStream<TransferProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        on(isolation: nil, progress: { continuation.yield($0) })
-        on(isolation: nil, completion: { _ in continuation.finish() })
+        let report: (Notice) -> Void = { if case .progress(let news) = $0 { continuation.yield(news) } }
+        _ = add(.progress, .notice(report), at: CallSite(), isCounted: false)
+        _ = add(.completion, .completion({ _ in continuation.finish() }), at: CallSite(), isCounted: false)
         return updates
     }
 }
@@ -154,16 +156,19 @@ extension SimpleRequest {
     func add(
         _ kind: HandlerRun.Kind,
         _ body: Handler.Body,
-        at site: CallSite
+        at site: CallSite,
+        isCounted: Bool = true
     ) -> Self {
         var handler = Handler(kind, body, at: site)
-        let late = state.withLock { said in
-            handler.isByClient = said.execution?.isSubmitted ?? false
+        let (execution, isLate) = state.withLock { said in
+            let isByClient = said.execution?.isInHook ?? false
+            handler.isCounted = isCounted && (handler.isBound || !isByClient)
             if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
             said.handlers.append(handler)
-            return said.execution.flatMap { $0.add(handler, to: state, on: said.client) ? $0 : nil }
+            return (said.execution, said.execution?.add(handler, to: state, on: said.client) ?? false)
         }
-        late?.deliver()
+        if isLate { execution?.deliver() }
+        if handler.isBound { execution?.watchOwnersIfNeeded() }
         return self
     }
 

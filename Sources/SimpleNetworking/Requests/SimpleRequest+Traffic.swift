@@ -19,6 +19,12 @@ extension SimpleRequest {
     /// }
     /// ```
     ///
-    /// An older request ends with `.cancelled`, and its handlers are called before any handler of this request.
-    @discardableResult public func replacing(_ key: String) -> Self { specify { $0.replacementKey = key } }
+    /// An older request ends with `.cancelled`, and its handlers are called before any handler of this request. A request
+    /// is older if you executed it earlier, even if its next attempt, page or connection would begin later.
+    @discardableResult public func replacing(_ key: String) -> Self {
+        specify { $0.replacementKey = key }
+        // A client that holds the request back may choose the key.
+        if let execution, let client, execution.isSubmitted { execution.join(key, of: client) }
+        return self
+    }
 }

@@ -35,6 +35,8 @@ public final class SimpleRequest: Sendable {
         var original: Locked<State>?
         /// The previous page's account, to which the request belongs before it is sent; nil for any account.
         var account: AccountOfClient?
+        /// The list or the event stream to which the request belongs; nil if the user asked for the request itself.
+        var lineage: Lineage?
         /// Whether the execution may wait for one of the objects to pass it to `execute(request:)`.
         ///
         /// Objects that status handlers receive may have taken over the execution as well.
@@ -93,6 +95,7 @@ public final class SimpleRequest: Sendable {
             if said.suspension == nil, copy.specification.isTransfer { said.suspension = Suspension() }
             copy.suspension = said.suspension
             copy.original = said.original ?? state
+            copy.lineage = said.lineage
             return copy
         }
         return SimpleRequest(Locked(copy))
@@ -124,8 +127,13 @@ public final class SimpleRequest: Sendable {
     /// Records and logs that something about the last execution, of which a client has awaited a copy, had no effect.
     func ignore(_ reason: String, on client: SimpleNetworking) { traced?.ignore(reason, of: self, on: client) }
 
-    /// Assigns the request to an account before it is sent; nil means any account.
-    func keep(_ account: AccountOfClient?) { state.withLock { $0.account = account } }
+    /// Assigns the request to a list or a stream, and to its account, before it is sent; nil means any account.
+    func keep(_ account: AccountOfClient?, _ lineage: Lineage) {
+        state.withLock { state in
+            state.account = account
+            state.lineage = lineage
+        }
+    }
 
     /// The current specification; each later page of a list has its own.
     var specification: RequestSpecification { state.withLock { $0.current } }

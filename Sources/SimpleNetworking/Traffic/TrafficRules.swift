@@ -58,7 +58,8 @@ public struct TrafficRules: Sendable, Hashable {
     ///
     /// A connection can't be made if there is no network, no route, no address for the host, or no server that accepts
     /// connections. The client tries again after delays that grow to ten seconds. The client stops trying at the
-    /// request's deadline, or after 60 s if the request has no deadline.
+    /// request's deadline, or after 60 s if the request has no deadline. All attempts share this time, until a
+    /// connection is made; a retry policy doesn't retry a request for which the time is over.
     public var waitsForConnectivity = false
 
     /// Creates rules without limits.

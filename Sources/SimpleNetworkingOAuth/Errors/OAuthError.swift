@@ -92,6 +92,8 @@ extension OAuthError {
     }
 }
 
+extension OAuthError: TransientError {}
+
 extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable {
     /// A description of the error and how to resolve it, in one or two sentences.
     public var errorDescription: String? { description }

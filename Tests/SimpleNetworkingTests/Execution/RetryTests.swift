@@ -5,6 +5,26 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RetryTests {
+    /// It is shared by all requests, and nothing of this one was sent.
+    @Test
+    func aRefreshThatFailedIsNotRepeatedByThePolicy() async throws {
+        let refreshes = Recorder<Int>()
+        let bearer = BearerAuthenticator(
+            token: Secret("0"),
+            refresh: { _ in
+                refreshes.add(1)
+                throw NetworkFailure(.offline)
+            },
+            isExpired: { _ in true }
+        )
+        let client = SimpleNetworking(over: StubTransport().on("*", .json("{}")), clock: VirtualClock()) {
+            $0.authenticator = bearer
+            $0.retryPolicy = RetryPolicy(attempts: 3)
+        }
+        guard case .authentication? = await client.get("/x").ended().error else { throw Surprise("another end") }
+        #expect(refreshes.elements.count == 1)
+    }
+
     @Test
     func aRetryKeepsTheHandlersAndCountsAttempts() async throws {
         let server = StubTransport().on("/x", .status(503), times: 2).on("/x", .json("{}"))

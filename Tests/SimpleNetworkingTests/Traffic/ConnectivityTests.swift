@@ -71,6 +71,94 @@ struct ConnectivityTests {
         }
     }
 
+    /// All attempts of a retry policy share the minute.
+    @Test(arguments: [1, 3, 10])
+    func aRetryPolicyDoesNotBeginTheMinuteAgain(attempts: Int) async throws {
+        server.on("*", .failure(NetworkFailure(.cannotConnect)))
+        let request = client().get("/x") { $0.retry(RetryPolicy(attempts: attempts)) }
+        let (end, _) = await clock.advancing(to: .traffic) { await request.ended() }
+        guard case .networkingError? = end.error else { throw Surprise("another end") }
+        #expect((40...60).contains(clock.now))
+        #expect(clock.alarms(for: .retry).isEmpty)
+    }
+
+    /// A client that asks for another attempt, and a handler that does, have what is left of the minute.
+    @Test(arguments: [false, true])
+    func aRetryByTheUsersCodeDoesNotBeginTheMinuteAgain(isByHandler: Bool) async throws {
+        server.on("*", .failure(NetworkFailure(.cannotConnect)))
+        let client = AskingClient(over: server, clock: clock) { $0.traffic.waitsForConnectivity = true }
+        client.retries.withLock { $0 = !isByHandler }
+        let request = SimpleNetworking.get("/x")
+        if isByHandler {
+            request.on(
+                isolation: nil,
+                noResponse: { request, _ in
+                    request.retry()
+                    return false
+                }
+            )
+        }
+        request.execute(on: client)
+        let (end, _) = await clock.advancing(to: .traffic) { await request.ended() }
+        guard case .networkingError? = end.error else { throw Surprise("another end") }
+        #expect(clock.now <= 60)
+    }
+
+    private final class AskingClient: SimpleNetworking, @unchecked Sendable {
+        let retries = Locked(false)
+
+        override func shouldRetry(
+            _ request: SimpleRequest,
+            error: SimpleNetworkingError,
+            attempt: Int
+        ) async throws -> Bool { retries.withLock { $0 } }
+    }
+
+    /// The connection was made in between.
+    @Test(arguments: [StubResponse.status(503), .failure(NetworkFailure(.connectionLost))])
+    func aConnectionThatIsLostLaterBeginsTheMinuteAgain(between: StubResponse) async throws {
+        let isBack = Locked(false)
+        let offline = StubResponse.failure(NetworkFailure(.offline))
+        server.on("/x") { [clock] _ in
+            if clock.now > 30, !isBack.exchange(true) { return between }
+            return clock.now > 75 ? .json("{}") : offline
+        }
+        let policy = RetryPolicy(attempts: 2, backoff: .constant(0))
+        let request = client().get("/x") { $0.retry(policy) }
+        let (end, _) = await clock.advancing(to: .traffic) { await request.ended() }
+        #expect(end.value != nil)
+        #expect(clock.now > 75)
+    }
+
+    /// Each page, and each hop of a redirect, may wait for a minute.
+    @Test
+    func anotherHopBeginsTheMinuteAgain() async throws {
+        server.on("/x") { [clock] _ in clock.now > 40 ? .redirect(to: "/y") : .failure(NetworkFailure(.offline)) }
+        server.on("/y") { [clock] _ in clock.now > 90 ? .json("{}") : .failure(NetworkFailure(.offline)) }
+        let request = client().get("/x")
+        let (end, _) = await clock.advancing(to: .traffic) { await request.ended() }
+        #expect(end.value != nil)
+        #expect(clock.now > 90)
+    }
+
+    @Test
+    func theTimeOfASuspensionDoesNotCount() async throws {
+        server.on("*", .failure(NetworkFailure(.offline)))
+        let request = client().get("/x") { $0.retry(RetryPolicy(attempts: 3)) }
+        await clock.alarms(1, for: .traffic)
+        request.suspend()
+        try await clock.advance(to: .traffic)
+        // It is resumed only after it has noticed that it is suspended.
+        for _ in 0..<100 {
+            for _ in 0..<50 { await Task.yield() }
+            clock.advance(by: 1)
+        }
+        request.resume()
+        let (end, _) = await clock.advancing(to: .traffic) { await request.ended() }
+        guard case .networkingError? = end.error else { throw Surprise("another end") }
+        #expect((140...161).contains(clock.now))
+    }
+
     @Test
     func overARealSocketItGoesOnWhenAServerListens() async throws {
         // Bound, but nobody listens yet.

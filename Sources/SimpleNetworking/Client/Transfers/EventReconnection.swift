@@ -15,14 +15,19 @@ struct EventReconnection: Sendable {
     /// Begins an iteration, and returns a closure that waits for the next event.
     func begin() -> () async throws -> ServerSentEvent? {
         let position = EventStreamPosition()
-        // All connections belong to one account.
+        // All connections belong to one account, and have the place of the stream among the requests that replace others.
         var asked = request.copy()
         var account: AccountOfClient?
+        var lineage: Lineage?
         // Set to nil at the end, to release it.
         var next: (() async throws -> ServerSentEvent?)? = connect(asked, at: position)
         var failures = 0
         return {
+            defer { if next == nil { lineage = nil } }
             while let take = next {
+                let stream = lineage ?? Lineage()
+                if lineage == nil { asked.keep(nil, stream) }
+                lineage = stream
                 var invitation: TimeInterval?
                 do {
                     if let event = try await take() {
@@ -34,7 +39,7 @@ struct EventReconnection: Sendable {
                         return nil
                     }
                 } catch let error as SimpleNetworkingError where isLost(error) {
-                    invitation = error.response?.headers.retryAfter()
+                    invitation = self.invitation(of: error)
                 } catch {
                     next = nil
                     throw error
@@ -42,11 +47,11 @@ struct EventReconnection: Sendable {
                 // Set before the wait, which may be cancelled.
                 next = nil
                 let delay = max(delay(after: failures, position.retry), min(invitation ?? 0, CacheControl.longest))
-                try await client.clock.sleep(delay, for: .retry)
+                try await stream.sleep(delay, on: client.clock)
                 failures += 1
                 account = asked.account ?? account
                 asked = request.copy()
-                asked.keep(account)
+                asked.keep(account, stream)
                 next = connect(asked, at: position)
             }
             return nil
@@ -86,8 +91,21 @@ struct EventReconnection: Sendable {
 
     private func isLost(_ error: SimpleNetworkingError) -> Bool {
         switch error {
-        case .networkingError, .timedOut(.attempt, _), .timedOut(.idle, _): true
-        default: error.response.map(isLimit) ?? false
+        case .networkingError: true
+        // Its response is the one that refused the credential, and says nothing about the refresh.
+        case .authentication: error.isTransient
+        default: error.response.map(isLimit) ?? error.isTransient
+        }
+    }
+
+    /// Returns the number of seconds after which the server, or a circuit breaker, may let the next request pass.
+    private func invitation(of error: any Error) -> TimeInterval? {
+        switch error {
+        case let refusal as CircuitBreaker.Refusal: refusal.seconds
+        case SimpleNetworkingError.authentication(let failure): failure.underlying.flatMap(invitation)
+        case SimpleNetworkingError.failed(let error, _, nil): invitation(of: error)
+        case let error as SimpleNetworkingError: error.response?.headers.retryAfter()
+        default: nil
         }
     }
 

@@ -35,12 +35,13 @@ extension SimpleNetworking {
     /// when the stream ends.
     ///
     /// If `reconnects` is true, the client sends the request again, as a browser does, when the stream ends, when the
-    /// connection is lost, or after a response with the status 429, 500, 502, 503 or 504. In the repeated request,
-    /// `Last-Event-ID` contains the ID of the last event. Before each reconnection, the client waits as long as the
-    /// server's `retry` field specifies, or 3 s if the server doesn't specify a time. With each consecutive connection
-    /// that delivers no events, the delay grows, up to a maximum of 60 s. A `Retry-After` field can make the delay
-    /// longer. A 204 response ends the sequence. If a response has any other status than 200 or another content type, or
-    /// if the deadline passes, iterating throws an error.
+    /// connection is lost, or after a response with the status 429, 500, 502, 503 or 504. The client also does so after
+    /// a ``CircuitBreaker/Refusal``, and if the credential couldn't be refreshed for such a reason. In the repeated
+    /// request, `Last-Event-ID` contains the ID of the last event. Before each reconnection, the client waits as long as
+    /// the server's `retry` field specifies, or 3 s if the server doesn't specify a time. With each consecutive
+    /// connection that delivers no events, the delay grows, up to a maximum of 60 s. A `Retry-After` field can make the
+    /// delay longer. A 204 response ends the sequence. If a response has any other status than 200 or another content
+    /// type, or if the deadline passes, iterating throws an error.
     ///
     /// Only a 200 response opens the stream, whatever statuses the request accepts. The client's `timeout` limits the
     /// wait for the response's head. Afterwards, the stream may be quiet for any time, unless you set an `idleTimeout`

@@ -9,8 +9,8 @@ struct TurnWait {
 }
 
 extension Execution {
-    /// Whether other requests wait for the request, because a refresh or a status handler made it.
-    var isUrgent: Bool { state.withLock { $0.refreshScope.isRunning || $0.budget.isOfStatusHandler } }
+    /// Whether other requests wait for the request, because a refresh, a body or a status handler made it.
+    var isUrgent: Bool { state.withLock { $0.refreshScope.isAwaited || $0.budget.isOfStatusHandler } }
 
     /// The time of the execution or of the page's request, which decides the request's position in the queue.
     ///

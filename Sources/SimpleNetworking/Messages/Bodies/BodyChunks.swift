@@ -27,11 +27,13 @@ public struct BodyChunks: AsyncSequence, Sendable {
 
         fileprivate init(reading read: @escaping () async throws -> Data?) { self.read = read }
 
+        /// Creates an iterator whose production ends when it is released.
         fileprivate init<Iterator: AsyncIteratorProtocol & _SendableMetatype>(
-            _ iterator: Iterator
+            _ makeIterator: () -> Iterator
         ) where Iterator.Element == Data {
-            var iterator = iterator
-            read = { try await iterator.next() }
+            let production = BodyProduction()
+            var iterator = BodyScope.$current.withValue(production.scope, operation: makeIterator)
+            read = { try await BodyScope.$current.withValue(production.scope) { try await iterator.next() } }
         }
 
         /// Returns the next chunk, which may be empty, or nil at the end.
@@ -64,16 +66,24 @@ public struct BodyChunks: AsyncSequence, Sendable {
         trailers: (@Sendable () async throws -> HTTPHeaders)? = nil,
         _ make: @escaping @Sendable () -> Chunks
     ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
-        self.trailers = trailers
+        if let trailers {
+            self.trailers = {
+                let production = BodyProduction()
+                defer { withExtendedLifetime(production) {} }
+                return try await BodyScope.$current.withValue(production.scope) { try await trailers() }
+            }
+        } else {
+            self.trailers = nil
+        }
         collect = nil
-        iterate = { AsyncIterator(make().makeAsyncIterator()) }
+        iterate = { AsyncIterator { make().makeAsyncIterator() } }
     }
 
     /// Creates content that can also be read at once.
     init(of chunks: MultipartChunks) {
         trailers = nil
         collect = { try chunks.collected() }
-        iterate = { AsyncIterator(chunks.makeAsyncIterator()) }
+        iterate = { AsyncIterator { chunks.makeAsyncIterator() } }
     }
 
     /// Returns the same content, with closures that are called before and after each chunk, the end and the trailers.

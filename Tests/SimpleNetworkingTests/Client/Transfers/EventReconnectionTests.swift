@@ -176,6 +176,103 @@ struct EventReconnectionTests {
         #expect(events == ["1 after 0", "2 after 1", "3 after 2", "4 after 3", "5 after 4"])
     }
 
+    private static let head = RequestHead(method: .post, url: URL(fileURLWithPath: "/token"))
+
+    private static func response(_ status: Int) -> SimpleResponse {
+        SimpleResponse(request: head, httpStatus: status, headers: [:], data: Data())
+    }
+
+    /// Why no token came while the machine was offline, or the server of tokens was down.
+    private static let passing: [any Error] =
+        [
+            NetworkFailure(.offline), NetworkFailure(.cannotFindHost), NetworkFailure(.connectionLost),
+            SimpleNetworkingError.networkingError(NetworkFailure(.cannotConnect), head),
+            SimpleNetworkingError.timedOut(.attempt(60), head), SimpleNetworkingError.serverError(response(503)),
+            SimpleNetworkingError.failed(NetworkFailure(.offline)), URLError(.notConnectedToInternet),
+            URLError(.timedOut),
+            SimpleNetworkingError.authentication(.init(reason: "nested", underlying: NetworkFailure(.offline))),
+            RefreshFailure.timedOut(30), SimpleNetworkingError.queueFull(limit: 1, head),
+        ] + refusals
+
+    private static let refusals: [any Error] =
+        Origin("https://a.example").map {
+            let refusal = CircuitBreaker.Refusal(origin: $0, seconds: 5)
+            return [refusal, SimpleNetworkingError.failed(refusal)]
+        } ?? []
+
+    /// Reads a stream whose token expires after the first connection, and can't be refreshed for once.
+    private func readWithRefresh(failing failure: any Error, isRefused: Bool = false) async -> [String] {
+        let (isExpired, mayFail) = (Locked(false), Locked(true))
+        let bearer = BearerAuthenticator(
+            token: Secret("0"),
+            refresh: { _ in
+                if mayFail.exchange(false) { throw failure }
+                isExpired.withLock { $0 = false }
+                return Secret("1")
+            },
+            isExpired: { _ in !isRefused && isExpired.withLock { $0 } }
+        )
+        server.on("/news") { request in
+            let token = request.headers["Authorization"]
+            if token == "Bearer 1" { return Self.stream("data: b\n\n") }
+            if isRefused, isExpired.withLock({ $0 }) { return .status(401) }
+            isExpired.withLock { $0 = true }
+            return Self.stream("data: a\n\n")
+        }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.authenticator = bearer }
+        let events = Recorder<String>()
+        _ = await clock.advancing(to: .retry) {
+            do {
+                for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+                    events.add(event.data)
+                    if event.data == "b" { return }
+                }
+            } catch { events.add(error is SimpleNetworkingError ? "error" : "\(error)") }
+        }
+        return events.elements
+    }
+
+    @Test(arguments: passing.indices, [false, true])
+    func itGoesOnAfterARefreshThatFailedForTheMoment(index: Int, isRefused: Bool) async {
+        #expect(await readWithRefresh(failing: Self.passing[index], isRefused: isRefused) == ["a", "b"])
+    }
+
+    /// The session is over, or the failure won't pass.
+    private static let final: [any Error] = [
+        RefreshFailure.signedOut, RefreshFailure.notRefreshable, SimpleNetworkingError.clientError(response(400)),
+        SimpleNetworkingError.clientError(response(401)), SimpleNetworkingError.cancelled(head),
+        URLError(.userAuthenticationRequired), StreamFailure.notAnEventStream(type: nil),
+    ]
+
+    @Test(arguments: final.indices, [false, true])
+    func itEndsAfterARefreshThatWasRefused(index: Int, isRefused: Bool) async {
+        #expect(await readWithRefresh(failing: Self.final[index], isRefused: isRefused) == ["a", "error"])
+    }
+
+    @Test
+    func itGoesOnAfterTheRefusalOfACircuitBreaker() async {
+        server.on(
+            "/news",
+            .replies(Self.stream("data: a\n\n"), .status(503), .status(503), Self.stream("data: b\n\n"), .status(204))
+        )
+        let breaker = CircuitBreaker(failureShare: 0.5, minimumCalls: 2, window: 1000, openTime: 50)
+        let client = SimpleNetworking(over: server, through: [breaker], clock: clock)
+        let events = Recorder<String>()
+        let (error, times) = await clock.advancing(to: .retry) { () -> (any Error)? in
+            do {
+                for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+                    events.add(event.data)
+                }
+                return nil
+            } catch { return error }
+        }
+        #expect(error == nil)
+        #expect(events.elements == ["a", "b"])
+        #expect(server.requests.count == 5)
+        // It asks again when the breaker may let it pass, and not before.
+        #expect(times.count <= 8)
+    }
+
     @Test
     func itEndsWhenAnotherUserHasSignedIn() async {
         server.on(

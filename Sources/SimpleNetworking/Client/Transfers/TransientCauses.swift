@@ -1,0 +1,15 @@
+extension RefreshFailure: TransientError {
+    package var isTransient: Bool { if case .timedOut = self { true } else { false } }
+}
+
+extension CircuitBreaker.Refusal: TransientError {
+    package var isTransient: Bool { true }
+}
+
+/// An authenticator may use a session of its own.
+extension URLError: TransientError {
+    package var isTransient: Bool {
+        let kinds: [NetworkFailure.Kind] = [.offline, .cannotFindHost, .cannotConnect, .connectionLost]
+        return code == .timedOut || kinds.contains(NetworkFailure(self).kind)
+    }
+}
