@@ -232,6 +232,7 @@ extension Execution.State {
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {
         if let dropped = log.takeDropped() { release(dropped) }
+        drop(machine.takeUselessCommit())
         if leftovers.isEmpty { return [] }
         defer { leftovers = [] }
         return leftovers

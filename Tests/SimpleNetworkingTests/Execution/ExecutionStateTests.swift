@@ -45,8 +45,8 @@ struct ExecutionStateTests {
         var state = running()
         state.fill([Handler(.success, .value({ _ in nil }), at: CallSite())])
         check(state.receive(.failure(.cancelled(nil))))
-        check(state.decide(on: response))
-        check(!state.decide(on: response))
+        check(state.decide(on: response) == true)
+        check(state.decide(on: response) == nil)
         guard case .ignore = state.execute(by: holder, round: nil, limit: 3) else { return check(false) }
         guard case .ignore = state.retry(by: holder, round: nil, limit: 3) else { return check(false) }
         guard case .ignore = state.start(limit: 3) else { return check(false) }
