@@ -173,7 +173,7 @@ extension Execution.State {
     fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
         // The content of an earlier attempt was rejected.
-        drop(machine.takeCommit())
+        drop(machine.commit.take())
         turn.waited = 0
         turn.hasHadTurn = false
         reach = Reach()

@@ -6,7 +6,7 @@ extension Execution {
     /// Drops the commit of an earlier response, because the request is sent again.
     func dropCommit(of round: Int) {
         update { state in
-            if state.machine.phase == .running, state.machine.round == round { state.drop(state.machine.takeCommit()) }
+            if state.machine.phase == .running, state.machine.round == round { state.drop(state.machine.commit.take()) }
         }
     }
 

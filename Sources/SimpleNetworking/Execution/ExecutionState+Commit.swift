@@ -21,8 +21,8 @@ extension ExecutionState {
         switch phase {
         case .running, .handling, .takenOver, .committing: nil
         // Other content takes its place.
-        case .deciding: provided == nil ? nil : takeCommit()
-        case .submitted, .ending, .ended: takeCommit()
+        case .deciding: provided == nil ? nil : commit.take()
+        case .submitted, .ending, .ended: commit.take()
         }
     }
 }

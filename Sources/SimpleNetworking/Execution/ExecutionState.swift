@@ -35,7 +35,7 @@ struct ExecutionState {
     private(set) var preparedAttempt = 0
     private(set) var result: AttemptResult?
     /// What a success must carry out before it counts; nil for nothing.
-    private(set) var commit: Commit?
+    var commit: Commit?
     /// The response that `succeed(with:)` provided, until it is delivered to the request's file or reader.
     var provided: SimpleResponse?
     private(set) var outcome: Outcome?
@@ -104,16 +104,19 @@ struct ExecutionState {
     mutating func start(limit: Int, round handlersRound: Int? = nil) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
-        case .deciding, .committing: return .ignore("the request is about to end")
+        case .deciding, .committing:
+            ignoresNextStart = false
+            return .ignore("the request is about to end")
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
-            return .ignore("the request was cancelled before it was sent")
+            return .ignore("the request ended before it was sent")
         case .ending: return hasEndedMeanwhile(handlersRound) ? .endedMeanwhile : queueNext(isFresh: true)
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
             phase = .running
             holder = nil
             isHeldBack = false
+            ignoresNextStart = false
             if isCancelled { return .endCancelled }
             if hasUsedUp(limit) { return .endAtLimit }
             result = nil
@@ -157,6 +160,7 @@ struct ExecutionState {
     mutating func decide(on response: SimpleResponse, needsDelivery: Bool = false) -> Bool? {
         guard isActive, !isAboutToEnd else { return nil }
         guard needsDelivery || commit != nil || queue.wantsSuccess else { return false }
+        ignoresNextStart = phase == .submitted && !isHeldBack
         phase = .deciding
         holder = nil
         provided = needsDelivery ? response : nil
@@ -176,13 +180,10 @@ struct ExecutionState {
         return true
     }
 
-    /// Returns what no success will carry out any more, for the caller to drop.
-    mutating func takeCommit() -> Commit? { commit.take() }
-
     /// Returns what the success must carry out, during which nothing else ends the execution.
     mutating func beginCommit() -> Commit? {
         if commit != nil { phase = .committing }
-        return takeCommit()
+        return commit.take()
     }
 
     /// Decides the outcome after the success was carried out, or could not be.
@@ -214,7 +215,7 @@ struct ExecutionState {
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
         guard isActive, phase != .committing else { return false }
         // A subclass that has already received the request may still pass it on.
-        ignoresNextStart = phase == .submitted && !isHeldBack
+        ignoresNextStart = ignoresNextStart || phase == .submitted && !isHeldBack
         phase = .ending
         self.outcome = outcome
         self.isSilent = isSilent

@@ -97,6 +97,38 @@ struct ProvidedContentTests {
         #expect(content == "next")
     }
 
+    /// A client that responds to requests itself, and also passes them on.
+    private final class Offline: SimpleNetworking, @unchecked Sendable {
+        override func execute(request: SimpleRequest) {
+            request.succeed(with: SimpleResponse(request: .get, data: Data("offline".utf8)))
+            super.execute(request: request)
+        }
+    }
+
+    @Test
+    func contentProvidedBeforeTheRequestIsSentIsWrittenAndNothingIsSent() async throws {
+        let stub = StubTransport().on("/x", .text("online"))
+        try await Offline(over: stub).download(for: SimpleNetworking.get("/x"), to: file)
+        #expect(content == "offline" && names == ["film.mp4"] && stub.requests.isEmpty)
+    }
+
+    /// Another request has written the file, or another file.
+    @Test(arguments: [true, false])
+    func theResponseOfAnotherDownloadCountsIfItsFileIsThere(isSameFile: Bool) async throws {
+        let stub = StubTransport().on("/x", .status(404)).on("/y", .text("fallback"))
+        let client = SimpleNetworking(over: stub)
+        let other = isSameFile ? file : folder.url.appendingPathComponent("other")
+        let request = SimpleNetworking.get("/x").on(isolation: nil, httpStatus: 404) { request, _ in
+            client.get("/y") {
+                $0.download(to: other).on(isolation: nil, success: { request.succeed(with: $0) })
+            }
+            return false
+        }
+        let result = await Result { try await client.download(for: request, to: file) }
+        #expect((try? result.get()) != nil ? isSameFile : !isSameFile)
+        #expect(content == (isSameFile ? "fallback" : nil))
+    }
+
     @Test
     func aFileThatCanNotBeWrittenIsTheFailure() async throws {
         let file = folder.url.appendingPathComponent("missing/film.mp4")

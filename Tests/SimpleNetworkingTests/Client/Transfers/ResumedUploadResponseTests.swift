@@ -40,6 +40,27 @@ struct ResumedUploadResponseTests {
         #expect(seen.elements.allSatisfy { $0.bytesReceived <= 9 && $0.bytesSent <= 10 })
     }
 
+    #if os(Linux)
+        /// URLSession reports no interim response, and so no offer.
+        @Test
+        func overASocketTheRepeatedResponseIsTheFile() async throws {
+            let file = try ScratchFile()
+            let server = try RawServer { request in
+                switch request.method {
+                case "POST":
+                    let offer = "HTTP/1.1 104 Upload\r\nUpload-Draft-Interop-Version: 6\r\nLocation: /7\r\n\r\n"
+                    return .raw(offer + "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nconv")
+                case "HEAD": return .response(status: 204, headers: ["Upload-Offset": "10", "Upload-Complete": "?1"])
+                default: return .response(body: "converted")
+                }
+            }
+            let client = SimpleNetworking(of: server) { $0.retryPolicy = .withoutDelay }
+            try await client.download(for: SimpleRequest.film(), to: file.url)
+            #expect(file.content == Data("converted".utf8))
+            #expect(server.requests.map(\.method) == ["POST", "HEAD", "PATCH"])
+        }
+    #endif
+
     @Test
     func severalInterruptedResponsesLeaveNothingInTheFile() async throws {
         let file = try ScratchFile()
