@@ -6,12 +6,11 @@ extension Execution {
         guard let request, let settings else { return }
         let specification = request.withLock { $0.current }
         let task = Task.start(on: settings.configuration.scheduler) { [self] in
-            let types = specification.acceptableTypes?.types ?? []
-            let content = ProvidedContent(response: response, types: types, settings: settings) { [self] commit in
+            let content = ProvidedContent(response: response, specification, settings) { [self] commit in
                 state.withLock { $0.machine.hold(commit, of: round, isProvided: true) }
             }
             do {
-                receive(.success(try await content.deliver(to: specification.destination)))
+                receive(.success(try await content.deliver()))
             } catch {
                 receive(.failure(SimpleNetworkingError(error, head: response.request, response: response)))
             }
@@ -41,14 +40,28 @@ extension Execution {
 /// The content of a response that a handler has made, or has got in memory.
 private struct ProvidedContent {
     let response: SimpleResponse
-    /// The types of content that the request accepts.
-    let types: [MediaType]
-    let settings: SimpleNetworking.Settings
-    let keep: DownloadStage.Keep
+    private let specification: RequestSpecification
+    private let configuration: SimpleNetworking.Configuration
+    private let keep: DownloadStage.Keep
+
+    init(
+        response: SimpleResponse,
+        _ specification: RequestSpecification,
+        _ settings: SimpleNetworking.Settings,
+        keep: @escaping DownloadStage.Keep
+    ) {
+        self.response = response
+        self.specification = specification
+        configuration = settings.configuration
+        self.keep = keep
+    }
 
     /// Returns the response without its content, which was delivered.
-    func deliver(to destination: ContentDestination) async throws -> SimpleResponse {
-        var request = TransportRequest(head: response.request)
+    func deliver() async throws -> SimpleResponse {
+        let destination = specification.destination
+        // The time to wait until an earlier transfer leaves the file.
+        let timeout = specification.timeout ?? configuration.timeout
+        var request = TransportRequest(head: response.request, timeout: timeout)
         let content = ContentStage(
             to: destination,
             delivering: HTTPStatuses([response.httpStatus]),
@@ -71,8 +84,8 @@ private struct ProvidedContent {
             let download = DownloadStage(
                 destination: file,
                 url: response.request.url,
-                clock: settings.configuration.clock,
-                limit: settings.configuration.maxDownloadSize,
+                clock: configuration.clock,
+                limit: configuration.maxDownloadSize,
                 resumes: false,
                 keep: keep
             )
@@ -80,6 +93,7 @@ private struct ProvidedContent {
         }
         // Its content was refused because of its type, and so wasn't received.
         guard delivered.isDelivered else {
+            let types = specification.acceptableTypes?.types ?? []
             throw SimpleNetworkingError.unacceptableContentType(acceptable: types, response)
         }
         return SimpleResponse(

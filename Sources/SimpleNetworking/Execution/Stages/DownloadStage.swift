@@ -132,7 +132,10 @@ struct DownloadStage: Middleware {
         }
         do {
             let response = try await next(request)
-            return (response, response.isDelivered ? try writer.finish() : nil)
+            if response.isDelivered { return (response, try writer.finish()) }
+            // An earlier response to a resumed upload may have been written in part.
+            writer.abort()
+            return (response, nil)
         } catch {
             writer.abort()
             throw error

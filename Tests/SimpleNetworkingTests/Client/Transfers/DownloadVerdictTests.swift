@@ -106,6 +106,7 @@ struct DownloadVerdictTests {
         let client = client(stub, through: rejection == .middleware ? [Failing()] : [])
         let request = SimpleNetworking.get("/x")
             .on(isolation: nil, success: { _ in Issue.record("it is no success") })
+            .on(isolation: nil, error: URL.self, { _, url, _ in #expect(url == nil) })
         add(rejection, to: request)
         if isAwaited {
             await #expect(throws: (any Error).self) { try await client.download(for: request, to: file) }

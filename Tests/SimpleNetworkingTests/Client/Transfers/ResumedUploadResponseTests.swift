@@ -73,10 +73,10 @@ struct ResumedUploadResponseTests {
         #expect(!FileManager.default.fileExists(atPath: file.url.appendingPathExtension("partial").path))
     }
 
-    @Test
-    func anErrorAfterAnInterruptedResponseLeavesTheFile() async throws {
+    @Test(arguments: [422, 503, 401])
+    func anErrorAfterAnInterruptedResponseLeavesTheFile(status: Int) async throws {
         let file = try ScratchFile(Data("old".utf8))
-        let server = server(.text("converted").cut(after: 4), then: .status(422))
+        let server = server(.text("converted").cut(after: 4), then: .status(status))
         await #expect(throws: SimpleNetworkingError.self) {
             try await server.resumingClient().download(for: SimpleRequest.film(), to: file.url)
         }
