@@ -80,6 +80,7 @@ extension Execution {
         case .decode(let index, let response):
             return .decoding(decode(index, response), index: index, generation: step.generation)
         case .commit(let commit, let response): return .commit(carryOut(commit, of: response))
+        case .drop(let commit): commit.drop()
         case .tell(let index, let notice): return tell(index, notice, step)
         case .decide(let index, let result): decide(index, result, step)
         case .refuse(let index, let error): refuse(index, error, step)

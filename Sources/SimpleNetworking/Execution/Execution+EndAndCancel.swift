@@ -38,7 +38,8 @@ extension Execution {
             case nil: return false
             case false?: return state.end(.success(response), at: time)
             case true?:
-                state.cancelTask()
+                // Or else before its delivery, because the transfer may have the file.
+                if !needsDelivery { state.cancelTask() }
                 return true
             }
         }
@@ -165,7 +166,7 @@ extension Execution.State {
     }
 
     /// Cancels the task that sends the request, after the lock is released.
-    fileprivate mutating func cancelTask() {
+    mutating func cancelTask() {
         if let task { leftovers.append { task.cancel() } }
         task = nil
     }

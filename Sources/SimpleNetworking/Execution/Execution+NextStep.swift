@@ -1,6 +1,6 @@
 /// Decides the execution's next step, and where it runs.
 extension Execution {
-    /// One handler to run, content to decode, or a commit to carry out.
+    /// One handler to run, content to decode, or a commit to carry out or to drop.
     struct Step: Sendable {
         let action: ExecutionState.Action
         let place: HandlerPlace
@@ -55,7 +55,7 @@ extension Execution.State {
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
             case .finish(let outcome): return .ending(takeEnding(outcome))
-            case .undecodable, .decode, .commit: return step(in: .pool(ownQueue))
+            case .undecodable, .decode, .commit, .drop: return step(in: .pool(ownQueue))
             case .request, .deliver:
                 gate.close()
                 return step(in: .pool(ownQueue))

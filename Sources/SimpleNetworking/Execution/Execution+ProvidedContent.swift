@@ -2,6 +2,7 @@
 extension Execution {
     /// Delivers the content of a response, and then continues with it.
     func provide(_ response: SimpleResponse) {
+        update { $0.cancelTask() }
         let (request, settings, round) = state.withLock { ($0.request, $0.lastSettings, $0.machine.round) }
         guard let request, let settings else { return }
         let specification = request.withLock { $0.current }

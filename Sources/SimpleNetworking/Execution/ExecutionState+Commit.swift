@@ -16,7 +16,7 @@ extension ExecutionState {
         }
     }
 
-    /// Returns a commit that no success can carry out any more, for the caller to drop.
+    /// Returns a commit that no success can carry out any more, which is dropped before what follows.
     mutating func takeUselessCommit() -> Commit? {
         switch phase {
         case .running, .handling, .takenOver, .committing: nil

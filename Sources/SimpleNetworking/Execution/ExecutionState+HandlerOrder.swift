@@ -15,6 +15,8 @@ extension ExecutionState {
         case deliver(SimpleResponse)
         /// No remaining handler could prevent the success, which counts if this succeeds.
         case commit(Commit, SimpleResponse)
+        /// There is no success that would carry this out.
+        case drop(Commit)
         /// No remaining handler could stop the execution or take it over, so this is the outcome.
         case end(Outcome)
         /// The response is the response that error handlers receive.
@@ -27,6 +29,7 @@ extension ExecutionState {
     /// Returns the next action, or nil while the pipeline, a timer or user code continues the execution.
     mutating func step() -> Action? {
         isHandlerUnaware = false
+        if let commit = takeUselessCommit() { return .drop(commit) }
         if let (index, notice) = queue.takeNotice() { return .tell(index, notice) }
         switch phase {
         case .handling, .deciding:

@@ -245,7 +245,7 @@ private struct World {
         return true
     }
 
-    private mutating func drop() { if state.takeUselessCommit() != nil { oracle.drops() } }
+    private mutating func drop() { if state.phase == .submitted, state.commit.take() != nil { oracle.drops() } }
 
     private mutating func hold(isProvided: Bool = false) {
         if state.hold(Commit({}, orDrop: {}), of: state.round, isProvided: isProvided) { oracle.holds() }
@@ -353,6 +353,7 @@ private struct World {
                 let handler = state.queue.handler(at: index)
                 oracle.runs(handler.kind, Int(handler.line))
                 step = (action, state.round)
+            case .drop: oracle.drops()
             case .deliver: isDelivering = true
             case .commit:
                 oracle.moves()
