@@ -75,14 +75,6 @@ final class RequestPlan: Sendable {
         specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
     }
 
-    /// The statuses whose content is delivered to a file or a reader as it arrives.
-    ///
-    /// A subclass decides only later what is acceptable, and the reader of an event stream by the head alone.
-    var streamedStatuses: HTTPStatuses {
-        let decidesLater = hooked != nil || specification.eventLimits != nil
-        return decidesLater ? .successful : acceptableStatuses.intersection(.successful)
-    }
-
     var redirectPolicy: RedirectPolicy { specification.redirectPolicy ?? settings.configuration.redirectPolicy }
 
     /// Whether the retry policy or `shouldRetry` may send the request again.
