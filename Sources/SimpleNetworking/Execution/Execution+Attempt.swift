@@ -23,7 +23,8 @@ extension Execution {
                 // A transport may keep the closure, and with it the execution, which releases everything else when it
                 // ends.
                 report: { [self] in record($0) },
-                progress: progress
+                progress: progress,
+                round: round.position
             )
             first = try plan.attempt(with: settings)
             if round.isForeign { throw foreignAccount }
@@ -51,7 +52,7 @@ extension Execution {
         if isHeard { deliver() }
         startDeadline(plan.deadline, head)
         if watchesOwners { watchOwners() }
-        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt, round: round.position))
+        return send(Pipeline(plan: plan, execution: self, first: first, attempt: attempt))
     }
 
     private func send(_ pipeline: Pipeline) -> Task<Void, Never> {
@@ -170,6 +171,8 @@ extension Execution.State {
     /// Counts an attempt, and returns whether handlers wait for the event.
     fileprivate mutating func countAttempt(_ head: RequestHead, withheld: [String], at time: TimeInterval) -> Bool {
         machine.countAttempt()
+        // The content of an earlier attempt was rejected.
+        drop(machine.commit.take())
         turn.waited = 0
         turn.hasHadTurn = false
         reach = Reach()

@@ -28,7 +28,7 @@ extension Execution {
             let run = run(step)
             let now = clock.now
             let next = update { state in
-                if let run { state.note(run) }
+                if let run { state.note(run, at: now) }
                 return state.next(at: now)
             }
             guard let following = advance(to: next) else { return }
@@ -56,6 +56,9 @@ extension Execution {
             case .request(let page):
                 request(page)
                 return nil
+            case .deliver(let response):
+                provide(response)
+                return nil
             case .undecodable(let error):
                 ignore("a handler that was added after the end has no value: \(error)")
                 let now = clock.now
@@ -69,18 +72,21 @@ extension Execution {
     fileprivate enum Run {
         case handler(decision: Bool?, duration: TimeInterval)
         case decoding(Result<Handler?, SimpleNetworkingError>, index: Int, generation: Int)
+        case commit(Outcome)
     }
 
     private func run(_ step: Step) -> Run? {
         switch step.action {
         case .decode(let index, let response):
             return .decoding(decode(index, response), index: index, generation: step.generation)
+        case .commit(let commit, let response): return .commit(carryOut(commit, of: response))
+        case .drop(let commit): commit.drop()
         case .tell(let index, let notice): return tell(index, notice, step)
         case .decide(let index, let result): decide(index, result, step)
         case .refuse(let index, let error): refuse(index, error, step)
         case .show(let index): return show(index, step)
         case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
-        case .request, .end, .undecodable, .finish: break
+        case .request, .deliver, .end, .undecodable, .finish: break
         }
         return nil
     }
@@ -182,11 +188,12 @@ extension Execution {
 }
 
 extension Execution.State {
-    fileprivate mutating func note(_ run: Execution.Run) {
+    fileprivate mutating func note(_ run: Execution.Run, at time: TimeInterval) {
         switch run {
         case .handler(let decision, let duration): log.completeHandler(decision, duration)
         case .decoding(let result, let index, let generation):
             machine.queue.setDecoded(result, at: index, generation: generation)
+        case .commit(let outcome): settle(outcome, at: time)
         }
     }
 }

@@ -28,12 +28,20 @@ extension Execution {
     }
 
     func succeed(with response: SimpleResponse, by request: SimpleRequest) {
+        // Read before the execution's lock is taken.
+        let destination = request.specification.destination
         endInHand(of: request) { state, time in
             // The replaced values may contain the user's error.
             state.release(state.machine.result, state.machine.queue.values)
-            guard state.machine.decide(on: response) else { return state.end(.success(response), at: time) }
-            state.cancelTask()
-            return true
+            let needsDelivery = state.machine.needsDelivery(of: response, to: destination)
+            switch state.machine.decide(on: response, needsDelivery: needsDelivery) {
+            case nil: return false
+            case false?: return state.end(.success(response), at: time)
+            case true?:
+                // Or else before its delivery, because the transfer may have the file.
+                if !needsDelivery { state.cancelTask() }
+                return true
+            }
         }
     }
 
@@ -140,6 +148,12 @@ extension Execution.State {
         return true
     }
 
+    /// Makes the result of a commit the outcome.
+    mutating func settle(_ outcome: Outcome, at time: TimeInterval) {
+        machine.settle(outcome)
+        recordEnd(outcome, at: time)
+    }
+
     private mutating func recordEnd(_ outcome: Outcome, at time: TimeInterval) {
         switch outcome {
         case .success(let response): log.add(.ended(.success(response.httpStatus)), at: time)
@@ -150,7 +164,7 @@ extension Execution.State {
     }
 
     /// Cancels the task that sends the request, after the lock is released.
-    fileprivate mutating func cancelTask() {
+    mutating func cancelTask() {
         if let task { leftovers.append { task.cancel() } }
         task = nil
     }

@@ -1,6 +1,6 @@
 /// Decides the execution's next step, and where it runs.
 extension Execution {
-    /// One handler to run, or content to decode.
+    /// One handler to run, content to decode, or a commit to carry out or to drop.
     struct Step: Sendable {
         let action: ExecutionState.Action
         let place: HandlerPlace
@@ -55,8 +55,8 @@ extension Execution.State {
             switch action {
             case .end(let outcome): _ = end(outcome, at: time)
             case .finish(let outcome): return .ending(takeEnding(outcome))
-            case .undecodable, .decode: return step(in: .pool(ownQueue))
-            case .request:
+            case .undecodable, .decode, .commit, .drop: return step(in: .pool(ownQueue))
+            case .request, .deliver:
                 gate.close()
                 return step(in: .pool(ownQueue))
             case .decide(let index, _):
@@ -78,7 +78,7 @@ extension Execution.State {
 
     private var ownQueue: OwnQueue? { lastSettings?.ownQueue }
     /// The settings of the attempt, or the client's before the first attempt.
-    private var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
+    var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
 
     /// Returns the request if the execution is still in this round and in one of these phases.
     func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {

@@ -240,6 +240,8 @@ extension Execution.State {
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {
         if let dropped = log.takeDropped() { release(dropped) }
+        // No handler runs before the next attempt.
+        if machine.phase == .submitted { drop(machine.commit.take()) }
         if leftovers.isEmpty { return [] }
         defer { leftovers = [] }
         return leftovers

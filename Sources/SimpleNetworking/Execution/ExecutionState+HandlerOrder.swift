@@ -11,6 +11,12 @@ extension ExecutionState {
         case refuse(Int, SimpleNetworkingError)
         case show(Int)
         case request(PageProgress)
+        /// The response that `succeed(with:)` provided has content for the request's file or reader.
+        case deliver(SimpleResponse)
+        /// No remaining handler could prevent the success, which counts if this succeeds.
+        case commit(Commit, SimpleResponse)
+        /// There is no success that would carry this out.
+        case drop(Commit)
         /// No remaining handler could stop the execution or take it over, so this is the outcome.
         case end(Outcome)
         /// The response is the response that error handlers receive.
@@ -23,11 +29,14 @@ extension ExecutionState {
     /// Returns the next action, or nil while the pipeline, a timer or user code continues the execution.
     mutating func step() -> Action? {
         isHandlerUnaware = false
+        if let commit = takeUselessCommit() { return .drop(commit) }
         if let (index, notice) = queue.takeNotice() { return .tell(index, notice) }
         switch phase {
-        case .handling, .deciding: return result.map { stepOn($0) }
+        case .handling, .deciding:
+            if let provided = provided.take() { return .deliver(provided) }
+            return result.map { stepOn($0) }
         case .ending: return outcome.map { stepOn($0) }
-        case .submitted, .running, .takenOver, .ended: return nil
+        case .submitted, .running, .takenOver, .committing, .ended: return nil
         }
     }
 
@@ -60,6 +69,7 @@ extension ExecutionState {
         }
         // If content can't be decoded, the request hasn't succeeded, so this comes first.
         if let due = queue.nextForValue() { return action(due) { _ in .end(.success(response)) } }
+        if let commit = beginCommit() { return .commit(commit, response) }
         return .end(.success(response))
     }
 

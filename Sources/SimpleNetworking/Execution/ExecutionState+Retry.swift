@@ -1,4 +1,4 @@
-/// Handles `retry()` and `execute(on:)` in each phase: second calls, calls beyond `maxRetries`, and after the end.
+/// Handles calls in each phase: `retry()` and `execute(on:)`, also beyond `maxRetries` and after the end, and others.
 extension ExecutionState {
     /// The result of a call that starts the request: `execute(on:)`, `retry()`, or `execute(request:)`.
     enum Decision: Equatable {
@@ -27,7 +27,7 @@ extension ExecutionState {
         case .submitted, .running: return .ignore("the request is being executed already")
         // A request executed by its own status handler is handled, and limited, like a retry.
         case .handling, .takenOver: return retry(by: holder, round: round, limit: limit)
-        case .deciding: return .ignore("the request is about to end")
+        case .deciding, .committing: return .ignore("the request is about to end")
         case .ending: return hasEndedMeanwhile(round) ? .endedMeanwhile : queueNext(isFresh: true)
         case .ended: return .begin
         }
@@ -47,7 +47,7 @@ extension ExecutionState {
         let again = Decision.ignore("a second retry() of one attempt does nothing")
         switch phase {
         case .submitted, .running: return again
-        case .deciding: return .ignore("the request is about to end")
+        case .deciding, .committing: return .ignore("the request is about to end")
         case .handling, .takenOver:
             // The attempt that this object requested has already ended.
             if isStale(round) { return again }
@@ -63,4 +63,18 @@ extension ExecutionState {
             return phase == .ended ? .begin : queueNext(isFresh: false, after: delay)
         }
     }
+
+    /// Returns why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
+    func refusal(round: Int?) -> String? {
+        if isAboutToEnd { return "the request is about to end" }
+        if isActive, isStale(round) { return "the request was retried before, and is running again" }
+        return nil
+    }
+
+    /// Returns whether a status handler has the request or has kept it; `round` is when the handler received it.
+    func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
+    /// Returns whether the execution ended unnoticed by the status handler that received its object in `round`.
+    func hasEndedMeanwhile(_ round: Int?) -> Bool { phase == .ending && isHandlerUnaware && round == self.round }
+    /// Returns whether only the released object could continue the execution.
+    func isLost(by holder: Holder) -> Bool { (phase == .submitted || phase == .takenOver) && self.holder == holder }
 }

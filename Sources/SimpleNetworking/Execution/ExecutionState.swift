@@ -8,10 +8,12 @@ struct ExecutionState {
         case running
         /// There is a result, which status handlers receive.
         case handling
-        /// `succeed(with:)` provided a response, which must be decoded before it counts as a success.
+        /// `succeed(with:)` provided a response, which must be delivered, decoded or committed before it counts.
         case deciding
         /// A status handler returned false and kept the request.
         case takenOver
+        /// A success is carried out, and nothing else may end the execution.
+        case committing
         /// The outcome is decided, and handlers are being notified.
         case ending
         case ended
@@ -32,14 +34,18 @@ struct ExecutionState {
     private(set) var attempt = 0
     private(set) var preparedAttempt = 0
     private(set) var result: AttemptResult?
+    /// What a success must carry out before it counts; nil for nothing.
+    var commit: Commit?
+    /// The response that `succeed(with:)` provided, until it is delivered to the request's file or reader.
+    var provided: SimpleResponse?
     private(set) var outcome: Outcome?
     /// The submission that follows the end, and its delay in seconds.
     private(set) var next: (isFresh: Bool, delay: Double)?
     var queue = HandlerQueue()
     /// Whether the queue contains the request's handlers.
-    private(set) var hasHandlers = false
+    var hasHandlers = false
     /// Handlers added after the next execution was requested; they wait for that execution's end.
-    private var handlersForNext: [Handler] = []
+    var handlersForNext: [Handler] = []
     /// Whether a status handler runs that would not notice an end: its `retry()` means the next attempt.
     var isHandlerUnaware = false
     private(set) var isFurtherPage = false
@@ -76,11 +82,7 @@ struct ExecutionState {
     /// Whether this is the first call to `execute(request:)` for the execution or its page.
     var isFirstRound: Bool { round == origin + 1 }
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
-    /// Returns whether a status handler has the request or has kept it; `round` is when the handler received it.
-    func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     func isStale(_ round: Int?) -> Bool { round.map { $0 != self.round || $0 <= former } ?? false }
-    /// Returns whether the execution ended unnoticed by the status handler that received its object in `round`.
-    func hasEndedMeanwhile(_ round: Int?) -> Bool { phase == .ending && isHandlerUnaware && round == self.round }
     /// The response that handlers see with an error.
     var response: SimpleResponse? { result?.response }
 
@@ -102,16 +104,19 @@ struct ExecutionState {
     mutating func start(limit: Int, round handlersRound: Int? = nil) -> Decision {
         switch phase {
         case .running: return .ignore("the request is being executed already")
-        case .deciding: return .ignore("the request is about to end")
+        case .deciding, .committing:
+            ignoresNextStart = false
+            return .ignore("the request is about to end")
         case .ending where ignoresNextStart, .ended where ignoresNextStart:
             ignoresNextStart = false
-            return .ignore("the request was cancelled before it was sent")
+            return .ignore("the request ended before it was sent")
         case .ending: return hasEndedMeanwhile(handlersRound) ? .endedMeanwhile : queueNext(isFresh: true)
         case .ended: return .begin
         case .submitted, .handling, .takenOver:
             phase = .running
             holder = nil
             isHeldBack = false
+            ignoresNextStart = false
             if isCancelled { return .endCancelled }
             if hasUsedUp(limit) { return .endAtLimit }
             result = nil
@@ -149,14 +154,42 @@ struct ExecutionState {
         return false
     }
 
-    /// Handles `succeed(with:)`; returns whether the response must be decoded before it counts as a success.
-    mutating func decide(on response: SimpleResponse) -> Bool {
-        guard isActive, phase != .deciding, queue.wantsSuccess else { return false }
+    /// Handles `succeed(with:)`; returns whether the response must be delivered, decoded or committed first.
+    ///
+    /// Returns nil if the call comes too late.
+    mutating func decide(on response: SimpleResponse, needsDelivery: Bool = false) -> Bool? {
+        guard isActive, !isAboutToEnd else { return nil }
+        guard needsDelivery || commit != nil || queue.wantsSuccess else { return false }
+        ignoresNextStart = phase == .submitted && !isHeldBack
         phase = .deciding
         holder = nil
-        result = .response(response, nil)
+        provided = needsDelivery ? response : nil
+        result = needsDelivery ? nil : .response(response, nil)
         queue.restart()
         return true
+    }
+
+    /// Receives the provided response after its delivery.
+    mutating func receive(provided response: SimpleResponse) { result = .response(response, nil) }
+
+    /// Keeps what a success must carry out; returns false if `round` is over, or the provided response not awaited.
+    mutating func hold(_ commit: Commit, of round: Int, isProvided: Bool = false) -> Bool {
+        let isAwaited = isProvided ? isDelivering : phase == .running
+        guard self.commit == nil, self.round == round, isAwaited else { return false }
+        self.commit = commit
+        return true
+    }
+
+    /// Returns what the success must carry out, during which nothing else ends the execution.
+    mutating func beginCommit() -> Commit? {
+        if commit != nil { phase = .committing }
+        return commit.take()
+    }
+
+    /// Decides the outcome after the success was carried out, or could not be.
+    mutating func settle(_ outcome: Outcome) {
+        phase = .ending
+        self.outcome = outcome
     }
 
     /// Starts the next page; attempts and retries are counted from 1 again.
@@ -180,30 +213,20 @@ struct ExecutionState {
 
     /// Decides the outcome; returns false if it was already decided.
     mutating func end(_ outcome: Outcome, isSilent: Bool = false) -> Bool {
-        guard isActive else { return false }
+        guard isActive, phase != .committing else { return false }
         // A subclass that has already received the request may still pass it on.
-        ignoresNextStart = phase == .submitted && !isHeldBack
+        ignoresNextStart = ignoresNextStart || phase == .submitted && !isHeldBack
         phase = .ending
         self.outcome = outcome
         self.isSilent = isSilent
         return true
     }
 
-    /// Returns why `fail(_:)`, `succeed(with:)` or `stop()` does nothing; nil if it may end the execution.
-    func refusal(round: Int?) -> String? {
-        if phase == .deciding { return "the request is about to end" }
-        if isActive, isStale(round) { return "the request was retried before, and is running again" }
-        return nil
-    }
-
     /// Notes that handlers were notified of the end.
     mutating func close() { phase = .ended }
 
-    /// Returns the handlers that wait for the next execution, for the caller to release or to add.
-    mutating func takeHandlersForNext() -> [Handler] {
-        defer { handlersForNext = [] }
-        return handlersForNext
-    }
+    /// Notes that a handler was added that must be notified of the end.
+    mutating func reopen() { phase = .ending }
 
     /// Returns whether the queued execution must begin; it may have been cancelled since the end.
     mutating func takeNext() -> Bool {
@@ -221,29 +244,6 @@ struct ExecutionState {
         }
         guard end(outcome) else { return false }
         isCancelled = true
-        return true
-    }
-
-    /// Returns whether only the released object could continue the execution.
-    func isLost(by holder: Holder) -> Bool { (phase == .submitted || phase == .takenOver) && self.holder == holder }
-
-    /// Adds the request's handlers, once; later handlers are added individually.
-    mutating func fill(_ handlers: [Handler]) {
-        if hasHandlers { return }
-        queue.handlers = handlers
-        hasHandlers = true
-    }
-
-    /// Adds a handler, and returns whether it must run after the already reported end.
-    mutating func add(_ handler: Handler) -> Bool {
-        guard hasHandlers, next == nil else {
-            // The request has the handler too, and the next execution takes it from there.
-            if hasHandlers { handlersForNext.append(handler) }
-            return false
-        }
-        queue.handlers.append(handler)
-        guard phase == .ended, let outcome, handler.isCompletion || handler.waits(for: outcome) else { return false }
-        phase = .ending
         return true
     }
 }

@@ -6,8 +6,7 @@ struct Pipeline: Sendable {
     let first: (request: TransportRequest, withheld: [String])
     /// The number of the first attempt, which is counted unless it must be prepared.
     let attempt: Int
-    /// The round of the execution.
-    let round: Int
+    var round: Int { plan.round }
 
     /// What the attempt's responses bring to the cache, once they count.
     private let commits: Commits?
@@ -16,14 +15,12 @@ struct Pipeline: Sendable {
         plan: RequestPlan,
         execution: Execution,
         first: (request: TransportRequest, withheld: [String]),
-        attempt: Int,
-        round: Int
+        attempt: Int
     ) {
         self.plan = plan
         self.execution = execution
         self.first = first
         self.attempt = attempt
-        self.round = round
         commits = plan.settings.configuration.cache.map { _ in Commits() }
     }
 
@@ -56,7 +53,9 @@ struct Pipeline: Sendable {
         let departure = departure(signer)
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination { inner.append(DownloadStage(destination: file, plan: plan)) }
+        if case .file(let file) = plan.destination {
+            inner.append(DownloadStage(destination: file, plan: plan, execution: execution))
+        }
         // Below downloads, because its requests have no content to download.
         if let draft = plan.specification.uploadDraft {
             let record = plan.specification.uploadRecord.map { UploadRecord(file: $0) }
@@ -149,7 +148,7 @@ struct Pipeline: Sendable {
     /// Sends the request, and delivers acceptable content that is still in memory to its file or reader.
     func transfer() async -> AttemptResult {
         let result = await retry()
-        guard case .response(let response, nil) = result, !response.isDelivered else { return result }
+        guard case .response(let response, nil) = result else { return result }
         do {
             return .response(try await plan.deliverFinal(response, to: first.request, for: execution), nil)
         } catch {

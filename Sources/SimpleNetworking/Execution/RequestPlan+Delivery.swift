@@ -13,11 +13,11 @@ extension RequestPlan {
             return try await ProgressStage(report: progress, execution: execution).intercept(request, next: deliver)
         }
         guard case .file(let file) = destination else { return try await report(request) }
-        let download = DownloadStage(destination: file, plan: self, resumes: false)
+        let download = DownloadStage(destination: file, plan: self, execution: execution, resumes: false)
         return try await download.intercept(request, next: report)
     }
 
-    /// Delivers the content of the final response, whatever its status.
+    /// Delivers the content of the final response, whatever its status, unless it was delivered.
     ///
     /// A 304 leaves the file as it is, because it says that the file is current.
     func deliverFinal(
@@ -25,15 +25,15 @@ extension RequestPlan {
         to request: TransportRequest,
         for execution: Execution
     ) async throws -> SimpleResponse {
+        if response.isDelivered {
+            try execution.checkCommit(of: response, to: destination)
+            return response
+        }
         // Middleware may have replaced the failure of a response that was partly handed over.
         guard destination.canBeginAgain else { throw SimpleNetworkingError.partlyDelivered(response.request) }
         var request = request
         request.head = response.request
-        if case .file(let file) = destination, response.httpStatus == 304 {
-            let isConditional = ["If-None-Match", "If-Modified-Since"].contains { request.headers.contains($0) }
-            if isConditional, FileManager.default.fileExists(atPath: file.path) { return response }
-            throw NetworkFailure(.malformedResponse, detail: "it has status 304, but there is no file that is current")
-        }
+        if case .file(let file) = destination, try DownloadStage.isCurrent(file, by: response) { return response }
         let statuses = HTTPStatuses([response.httpStatus])
         let content = ContentStage(plan: self, arrival: Locked(.none), delivering: statuses)
         let received = TransportResponse(response)

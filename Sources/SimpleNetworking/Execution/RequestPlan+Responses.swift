@@ -1,5 +1,13 @@
 /// Decides what responses and errors mean.
 extension RequestPlan {
+    /// The statuses whose content is delivered to a file or a reader as it arrives.
+    ///
+    /// A subclass decides only later what is acceptable, and the reader of an event stream by the head alone.
+    var streamedStatuses: HTTPStatuses {
+        let decidesLater = hooked != nil || specification.eventLimits != nil
+        return decidesLater ? .successful : acceptableStatuses.intersection(.successful)
+    }
+
     /// Returns the response as handlers see it.
     func seen(_ response: TransportResponse, to head: RequestHead, attempt: Int) -> SimpleResponse {
         SimpleResponse(

@@ -21,6 +21,8 @@ final class RequestPlan: Sendable {
     private let report: (@Sendable (RequestEvent.Kind) -> Void)?
     /// Receives the progress of the content, or is nil if no handler needs it.
     let progress: (@Sendable (TransferProgress) -> Void)?
+    /// The round of the execution.
+    let round: Int
 
     /// - Throws: The reason why the request can't be sent.
     init(
@@ -31,7 +33,8 @@ final class RequestPlan: Sendable {
         number: Int? = nil,
         suspension: Suspension? = nil,
         report: (@Sendable (RequestEvent.Kind) -> Void)? = nil,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        round: Int = 0
     ) throws(SimpleNetworkingError) {
         if let mistake = settings.mistake ?? specification.mistake { throw mistake }
         let hasHooks = client.mayHaveHooks
@@ -52,6 +55,7 @@ final class RequestPlan: Sendable {
         self.suspension = suspension
         self.report = report
         self.progress = progress
+        self.round = round
     }
 
     var memory: SecretMemory { client.memory }
@@ -69,14 +73,6 @@ final class RequestPlan: Sendable {
 
     var acceptableStatuses: HTTPStatuses {
         specification.acceptableStatuses ?? settings.configuration.acceptableStatuses
-    }
-
-    /// The statuses whose content is delivered to a file or a reader as it arrives.
-    ///
-    /// A subclass decides only later what is acceptable, and the reader of an event stream by the head alone.
-    var streamedStatuses: HTTPStatuses {
-        let decidesLater = hooked != nil || specification.eventLimits != nil
-        return decidesLater ? .successful : acceptableStatuses.intersection(.successful)
     }
 
     var redirectPolicy: RedirectPolicy { specification.redirectPolicy ?? settings.configuration.redirectPolicy }

@@ -38,6 +38,10 @@ extension SimpleRequest {
     public func fail(_ error: any Error) { endExecution { $0.fail(error, by: self) } }
 
     /// Ends the execution with success, unless it has already ended.
+    ///
+    /// If the request downloads to a file, the client first writes the response's content to the file. The reader of a
+    /// stream receives the content in one chunk. If that fails, the execution ends with the error; it is
+    /// `.invalidRequest` if the reader has already received another response's content.
     public func succeed(with response: SimpleResponse) { endExecution { $0.succeed(with: response, by: self) } }
 
     /// Ends the execution without calling success and error handlers, unless it has already ended.

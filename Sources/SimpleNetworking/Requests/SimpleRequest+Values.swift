@@ -92,7 +92,8 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self {
         add(.error, at: CallSite(fileID, line, isolation: actor, owner: owner)) { source in
-            let value = try? source.value(of: type)
+            // The content of a rejected download is in no file.
+            let value = try? source.response?.decode(type, using: source.decoder)
             return .error { handler($0, value, $1) }
         }
     }

@@ -6,16 +6,17 @@ import Testing
 /// Walks all sequences of events through `ExecutionState`, and checks each against an oracle that knows only the
 /// guarantees.
 ///
-/// `SIMPLENETWORKING_STORMS=1` walks three events further.
+/// `SIMPLENETWORKING_STORMS=1` walks two or three events further.
 @Suite(.timeLimit(.minutes(15)))
 struct ExecutionSequenceTests {
-    @Test(arguments: [false, true])
-    func everySequenceEndsOnceWithItsHandlersInOrder(decodesValue: Bool) async {
+    @Test(arguments: [false, true], [false, true])
+    func everySequenceEndsOnceWithItsHandlersInOrder(decodesValue: Bool, keepsFile: Bool) async {
         let walk = await withCheckedContinuation { continuation in
             // A thread of its own: other tests need those of Swift's pool, which are few.
             DispatchQueue(label: "walk").async {
-                var walk = Walk(depth: Storm.size(6, full: 9))
-                walk.go(from: World(decodesValue: decodesValue))
+                // There are more events with a file.
+                var walk = Walk(depth: Storm.size(6, full: keepsFile ? 8 : 9))
+                walk.go(from: World(decodesValue: decodesValue, keepsFile: keepsFile))
                 continuation.resume(returning: walk)
             }
         }
@@ -54,13 +55,17 @@ private enum Event: Equatable {
     case start, respond(Int), noResponse, decode(Bool)
     case returns(Bool, keeps: Bool)
     case execute, retry(hand: Int), retryLater(hand: Int), fail(hand: Int), succeed(hand: Int), stop(hand: Int)
+    /// Succeeds with the response that the request itself has.
+    case accept(hand: Int)
+    case deliver(Bool), commit(Bool)
     case wake, cancel, deadline, add
     case release(hand: Int)
 
     /// The object that a call is made on, if it is one that a handler got.
     var handle: Int? {
         switch self {
-        case .retry(let hand), .retryLater(let hand), .fail(let hand), .succeed(let hand), .stop(let hand):
+        case .retry(let hand), .retryLater(let hand), .fail(let hand), .succeed(let hand), .stop(let hand),
+            .accept(let hand):
             hand == 0 ? nil : hand
         default: nil
         }
@@ -76,11 +81,36 @@ private struct Oracle {
     private var atStatus: [Int] = []
     private var atOutcome: [Int] = []
     private var isSuccess = false
+    private let keepsFile: Bool
+    private var file = File.none
 
-    mutating func begin() { self = Oracle(broken: broken) }
+    /// What has become of the content that a success must move to its file.
+    private enum File { case none, held, moving, moved }
+
+    mutating func begin() { self = Oracle(keepsFile, broken: broken) }
+    mutating func holds() {
+        if file != .none { broken = "two contents are held for one file" }
+        file = .held
+    }
+    mutating func drops() {
+        if file != .held { broken = "content is dropped that was not held" }
+        file = .none
+    }
+    mutating func moves() {
+        if file != .held { broken = "content is moved that was not held" }
+        if ends > 0 { broken = "content is moved after the end" }
+        file = .moving
+    }
+    mutating func hasMoved(_ outcome: Outcome) {
+        if file != .moving { broken = "content was moved twice" }
+        file = .moved
+        sees(outcome)
+    }
     mutating func sees(_ outcome: Outcome) {
         ends += 1
         (isStopped, isSuccess) = (outcome.isStop, (try? outcome.get()) != nil)
+        if keepsFile, isSuccess, file != .moved { broken = "it succeeds without its file" }
+        if file == .moving { broken = "it ends while its file is moved" }
         if ends > 1 { broken = "it ends twice" }
     }
     mutating func newResult() { atStatus = [] }
@@ -88,6 +118,7 @@ private struct Oracle {
     mutating func finish() {
         finishes += 1
         if ends != 1 { broken = "it finishes with \(ends) ends" }
+        if file == .held { broken = "content is held after the end" }
     }
     var isUnfinished: Bool { finishes == 0 }
     mutating func runs(atStatus number: Int) {
@@ -113,7 +144,10 @@ private struct Oracle {
     /// The execution was stopped, and nothing else may be its outcome.
     mutating func expectStop() { if ends == 0 || !isStopped { broken = "false does not stop" } }
 
-    init(broken: String? = nil) { self.broken = broken }
+    init(_ keepsFile: Bool, broken: String? = nil) {
+        self.keepsFile = keepsFile
+        self.broken = broken
+    }
 }
 
 /// An execution with the world around it: what the engine would do for it, and what a user may do to it.
@@ -123,12 +157,15 @@ private struct World {
     private static let request = RequestHead(method: .get, url: URL(fileURLWithPath: "/"))
 
     private(set) var trail: [Event] = []
-    private(set) var oracle = Oracle()
+    private(set) var oracle: Oracle
+    private let keepsFile: Bool
     private var state: ExecutionState
     private let handlers: [Handler]
     /// The step whose handler has not returned yet.
     private var step: (action: ExecutionState.Action, round: Int)?
     private var isTransferring = false
+    /// Whether the response of `succeed(with:)` is being delivered.
+    private var isDelivering = false
     /// Whether a timer is to call `execute(request:)`.
     private var hasTimer = false
     /// The execution in which a handler got each of the objects.
@@ -142,7 +179,9 @@ private struct World {
     private var executions = 1
     private var added = 0
 
-    init(decodesValue: Bool) {
+    init(decodesValue: Bool, keepsFile: Bool) {
+        self.keepsFile = keepsFile
+        oracle = Oracle(keepsFile)
         func handler(_ kind: HandlerRun.Kind, _ line: UInt, _ body: Handler.Body) -> Handler {
             Handler(kind, body, at: CallSite("", line))
         }
@@ -165,12 +204,15 @@ private struct World {
         if isTransferring { events += [.respond(200), .respond(404), .noResponse] }
         switch step?.action {
         case .decode: events += [.decode(true), .decode(false)]
+        case .commit: events += [.commit(true), .commit(false)]
         case .decide:
             events += [.returns(true, keeps: false), .returns(false, keeps: false), .returns(false, keeps: true)]
         case .some: events.append(.returns(true, keeps: false))
         case nil: break
         }
+        if isDelivering { events += [.deliver(true), .deliver(false)] }
         for hand in hands.keys.sorted() {
+            if keepsFile { events.append(.accept(hand: hand)) }
             events += [.retry(hand: hand), .fail(hand: hand), .succeed(hand: hand), .stop(hand: hand)]
             if hand != 0 { events.append(.retryLater(hand: hand)) }
             if hand != given { events.append(.release(hand: hand)) }
@@ -180,13 +222,13 @@ private struct World {
 
     /// Nothing would ever continue an execution that has not ended.
     var lostEnd: String? {
-        guard step == nil, !isTransferring, !(hasTimer && state.phase == .submitted) else { return nil }
+        guard step == nil, !isTransferring, !isDelivering, !(hasTimer && state.phase == .submitted) else { return nil }
         switch state.phase {
         case .submitted, .takenOver:
             let isHeld = hands.keys.contains { state.holder == ObjectIdentifier(Self.tokens[$0]) }
             return isHeld ? nil : "its end is lost"
         case .ended: return oracle.isUnfinished ? "its end is lost" : nil
-        case .running, .handling, .deciding, .ending: return "its end is lost"
+        case .running, .handling, .deciding, .committing, .ending: return "its end is lost"
         }
     }
 
@@ -199,8 +241,21 @@ private struct World {
         guard change(event) else { return false }
         if let hand = event.handle, hand == unaware { oracle.begins(state.next != nil && !hasNext) }
         if let hand = event.handle, let own = owners[hand] { oracle.acts(in: execution, of: own) }
+        drop()
         deliver()
         return true
+    }
+
+    private mutating func drop() { if state.phase == .submitted, state.commit.take() != nil { oracle.drops() } }
+
+    private mutating func hold(isProvided: Bool = false) {
+        if state.hold(Commit({}, orDrop: {}), of: state.round, isProvided: isProvided) { oracle.holds() }
+    }
+
+    private static func response(isDelivered: Bool) -> SimpleResponse {
+        var parts = ResponseParts(status: 200, headers: [:], body: Data(), metrics: TransferMetrics())
+        parts.isDelivered = isDelivered
+        return SimpleResponse(request: request, parts: Boxed(parts), attempt: 1, acceptableStatuses: .successful)
     }
 
     private func name(_ hand: Int) -> ObjectIdentifier { ObjectIdentifier(Self.tokens[hand]) }
@@ -210,6 +265,7 @@ private struct World {
         switch event {
         case .start: return follow(state.start(limit: 1))
         case .respond(let status):
+            if keepsFile, status == 200 { hold() }
             let response = SimpleResponse(request: Self.request, httpStatus: status)
             return receive(.response(response, status == 200 ? nil : .clientError(response)))
         case .noResponse: return receive(.failure(.timedOut(.attempt(1), Self.request)))
@@ -240,10 +296,24 @@ private struct World {
             return state.wake() ? follow(state.start(limit: 1)) : false
         case .fail(let hand): return end(.failure(.cancelled(nil)), by: hand)
         case .stop(let hand): return end(.failure(.stopped(nil, nil)), isSilent: true, by: hand)
-        case .succeed(let hand):
+        case .succeed(let hand), .accept(let hand):
             guard state.refusal(round: hands[hand] ?? nil) == nil else { return false }
-            if state.decide(on: response) { return true }
-            return end(.success(response), by: hand)
+            let provided = Self.response(isDelivered: event == .accept(hand: hand))
+            let destination = keepsFile ? ContentDestination.file(Self.request.url) : .memory
+            let needsDelivery = state.needsDelivery(of: provided, to: destination)
+            guard let isUndecided = state.decide(on: provided, needsDelivery: needsDelivery) else { return false }
+            return isUndecided || end(.success(provided), by: hand)
+        case .deliver(let isPossible):
+            isDelivering = false
+            guard state.isDelivering else { return false }
+            guard isPossible else { return end(.failure(.cancelled(nil))) }
+            hold(isProvided: true)
+            state.receive(provided: Self.response(isDelivered: true))
+        case .commit(let isPossible):
+            step = nil
+            let outcome: Outcome = isPossible ? .success(response) : .failure(.cancelled(nil))
+            state.settle(outcome)
+            oracle.hasMoved(outcome)
         case .cancel:
             let outcome = Outcome.failure(.cancelled(nil))
             guard state.cancel(outcome) else { return false }
@@ -284,8 +354,14 @@ private struct World {
                 let handler = state.queue.handler(at: index)
                 oracle.runs(handler.kind, Int(handler.line))
                 step = (action, state.round)
+            case .drop: oracle.drops()
+            case .deliver: isDelivering = true
+            case .commit:
+                oracle.moves()
+                step = (action, state.round)
             case .tell, .show, .request, .refuse, .undecodable: break
             }
+            drop()
         }
     }
 
@@ -361,6 +437,7 @@ private struct World {
             ? ExecutionState(holder: holder, after: state.round)
             : ExecutionState(holder: holder, following: state, after: delay)
         isTransferring = false
+        isDelivering = false
         if delay > 0 { hasTimer = true }
         oracle.begin()
         return true

@@ -45,13 +45,40 @@ struct ExecutionStateTests {
         var state = running()
         state.fill([Handler(.success, .value({ _ in nil }), at: CallSite())])
         check(state.receive(.failure(.cancelled(nil))))
-        check(state.decide(on: response))
-        check(!state.decide(on: response))
+        check(state.decide(on: response) == true)
+        check(state.decide(on: response) == nil)
         guard case .ignore = state.execute(by: holder, round: nil, limit: 3) else { return check(false) }
         guard case .ignore = state.retry(by: holder, round: nil, limit: 3) else { return check(false) }
         guard case .ignore = state.start(limit: 3) else { return check(false) }
         check(!state.takeOver(by: nil, round: 1) && !state.receive(.response(response, nil)))
         check(state.phase == .deciding)
+    }
+
+    /// A subclass may pass a request on long after it has given it a response of its own.
+    @Test
+    func aRequestThatSucceededBeforeItWasSentIsNotSentLater() {
+        var state = ExecutionState(holder: holder)
+        state.fill([Handler(.completion, .completion({ _ in }), at: CallSite())])
+        check(state.decide(on: response, needsDelivery: true) == true)
+        guard case .deliver? = state.step() else { return check(false) }
+        check(state.isDelivering && state.step() == nil)
+        state.receive(provided: response)
+        guard case .end(.success)? = state.step() else { return check(false) }
+        check(state.end(.success(response)))
+        guard case .ignore = state.start(limit: 3) else { return check(false) }
+    }
+
+    @Test(arguments: [true, false])
+    func nothingEndsAnExecutionWhoseSuccessIsCarriedOut(isPossible: Bool) {
+        var state = running()
+        check(state.hold(Commit({}, orDrop: {}), of: 1) && !state.hold(Commit({}, orDrop: {}), of: 1))
+        check(state.receive(.response(response, nil)))
+        guard case .commit? = state.step() else { return check(false) }
+        check(!state.end(.failure(.cancelled(nil))) && !state.cancel(.failure(.cancelled(nil))))
+        check(state.decide(on: response) == nil && state.step() == nil && state.takeUselessCommit() == nil)
+        guard case .ignore = state.retry(by: holder, round: 1, limit: 3) else { return check(false) }
+        state.settle(isPossible ? .success(response) : .failure(.abandoned(nil, nil)))
+        check(state.phase == .ending && (try? state.outcome?.get()) != nil ? isPossible : !isPossible)
     }
 
     @Test

@@ -1,8 +1,9 @@
 extension SimpleNetworking {
     /// Downloads a response body to a file and waits until the download is complete.
     ///
-    /// The client creates or replaces the file when the download is complete. A download that fails or is cancelled
-    /// leaves its bytes in the file `name.partial` in the same folder. If the response had a strong `ETag` or a
+    /// The client creates or replaces the file when the response is accepted: after `validate(_:)` and the status handlers,
+    /// and before success handlers run. A complete response that isn't accepted is discarded. A download that is
+    /// interrupted leaves its bytes in the file `name.partial` in the same folder. If the response had a strong `ETag` or a
     /// `Last-Modified` date, a retry or the next download of the same URL to the same file requests only the remaining
     /// bytes (RFC 9110 §14.2). The URL may redirect to a freshly signed one each time. If the server sends only a part
     /// of them, the client requests the next part. The client reports progress to `on(progress:)` and

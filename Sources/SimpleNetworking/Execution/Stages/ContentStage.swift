@@ -16,9 +16,20 @@ struct ContentStage: Middleware {
     ///
     /// `statuses` are those whose content is delivered; the default is the plan's.
     init(plan: RequestPlan, arrival: Locked<Arrival>, delivering statuses: HTTPStatuses? = nil) {
-        destination = plan.destination
-        self.statuses = statuses ?? plan.streamedStatuses
-        types = plan.specification.acceptableTypes
+        let statuses = statuses ?? plan.streamedStatuses
+        let types = plan.specification.acceptableTypes
+        self.init(to: plan.destination, delivering: statuses, limitedTo: types, arrival: arrival)
+    }
+
+    init(
+        to destination: ContentDestination,
+        delivering statuses: HTTPStatuses,
+        limitedTo types: AcceptableTypes? = nil,
+        arrival: Locked<Arrival>
+    ) {
+        self.destination = destination
+        self.statuses = statuses
+        self.types = types
         self.arrival = arrival
     }
 

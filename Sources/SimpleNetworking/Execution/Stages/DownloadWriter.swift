@@ -3,6 +3,15 @@ final class DownloadWriter: Sendable {
     /// The response's range or content differs from the requested one, or the partial file has changed.
     struct WrongRange: Error {}
 
+    /// How the content of a response has ended.
+    enum End {
+        /// It was a part, after which the next one begins.
+        case rest(PartialFile.Beginning)
+        case whole(PartialFile.Whole)
+
+        var whole: PartialFile.Whole? { if case .whole(let whole) = self { whole } else { nil } }
+    }
+
     private struct State {
         var file: OwnedFile?
         var offset = 0
@@ -44,7 +53,11 @@ final class DownloadWriter: Sendable {
         try state.withLock { state in
             if state.isOver { throw CancellationError() }
             switch part {
-            case .head(let status, let headers): try open(status, headers, &state)
+            case .head(let status, let headers):
+                // The response to a resumed upload may be interrupted, and then be repeated from its start.
+                try state.file?.handle.close()
+                state = State()
+                try open(status, headers, &state)
             case .content(let data):
                 state.received = state.received.addingSaturated(data.count)
                 try check(size: state.end, &state)
@@ -57,7 +70,8 @@ final class DownloadWriter: Sendable {
         guard status == 206 else {
             let length = request.method == .head ? nil : headers.contentLength
             if headers.isIdentity { try check(size: length, &state) }
-            state.file = try file.begin(status == 200 ? source(of: headers, length: length) : nil)
+            let isResumable = status == 200 && request.method == .get
+            state.file = try file.begin(isResumable ? source(of: headers, length: length) : nil)
             return
         }
         if let beginning {
@@ -100,10 +114,8 @@ final class DownloadWriter: Sendable {
         throw SimpleNetworkingError.tooLarge(limit: limit, request)
     }
 
-    /// Ends the response, and completes the file unless the response was a part that ends earlier.
-    ///
-    /// - Returns: The beginning that the next part continues, or nil if the file is complete.
-    func finish() throws -> PartialFile.Beginning? {
+    /// Ends the response, whose content is the whole file unless it was a part that ends earlier.
+    func finish() throws -> End {
         try state.withLock { state in
             if let end = state.part?.last.addingSaturated(1), state.end != end {
                 // The beginning may not be continued after bytes that don't belong to it.
@@ -119,9 +131,8 @@ final class DownloadWriter: Sendable {
             }
             state.isOver = true
             try whole.handle.close()
-            if let beginning, let part = state.part, let rest = part.rest(after: beginning) { return rest }
-            try file.complete(whole.number)
-            return nil
+            if let beginning, let part = state.part, let rest = part.rest(after: beginning) { return .rest(rest) }
+            return .whole(try file.seal(whole.number, size: size))
         }
     }
 

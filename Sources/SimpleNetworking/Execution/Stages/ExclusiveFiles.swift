@@ -9,7 +9,9 @@ final class ExclusiveFiles: Sendable {
     private struct Holder {
         /// Whether its task was cancelled, or has left a transfer running.
         var isCancelled = false
-        /// The number of users: the task and its transfers.
+        /// Whether the content waits for its response to be accepted, for any time.
+        var isReserved = false
+        /// The number of users: the task, its transfers and the reservation.
         var users = 1
         var waiting: [FirstResult<Void>] = []
     }
@@ -77,15 +79,26 @@ final class ExclusiveFiles: Sendable {
         return { self.leave(path, isTask: false) }
     }
 
-    /// Ends the use by the task or by one of its transfers.
-    ///
-    /// The task may keep writing after a transfer has returned.
+    /// Reserves a file beyond the end of the task that has it, until the returned closure is called.
+    func reserve(_ url: URL) -> @Sendable () -> Void {
+        let path = url.resolvedPath
+        holders.withLock { holders in
+            holders[path]?.users += 1
+            holders[path]?.isReserved = true
+        }
+        return {
+            self.holders.withLock { $0[path]?.isReserved = false }
+            self.leave(path, isTask: true)
+        }
+    }
+
+    /// Ends the use by the task, or by one of its transfers, after whose return the task may keep writing.
     private func leave(_ path: String, isTask: Bool) {
         let former: Holder? = holders.withLock { holders in
             guard var holder = holders.removeValue(forKey: path) else { return nil }
             holder.users -= 1
             if holder.users == 0 { return holder }
-            if isTask { holder.isCancelled = true }
+            if isTask, !holder.isReserved { holder.isCancelled = true }
             holders[path] = holder
             return nil
         }

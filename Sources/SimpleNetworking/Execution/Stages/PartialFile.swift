@@ -1,8 +1,8 @@
 /// The part of a file downloaded so far, beside its destination, and the data needed to resume.
 ///
 /// `report.pdf` is downloaded as `report.pdf.partial`; its sidecar file `report.pdf.partial.json` identifies the
-/// complete content. Both are removed when the download completes. Files that were replaced or created by other
-/// programs are not resumed.
+/// complete content, and is removed when the content is complete. Files that were replaced or created by other programs
+/// are not resumed.
 struct PartialFile: Sendable {
     /// Identifies the complete content.
     struct Source: Codable, Equatable {
@@ -91,23 +91,48 @@ struct PartialFile: Sendable {
         return (file, sidecar.source)
     }
 
-    /// Moves the file to its destination, replacing any existing file, if it is still the file that was written.
-    func complete(_ number: UInt64) throws {
-        guard try OwnedFile.read(content).number == number else {
-            throw OwnedFile.Failure(path: content.path, reason: "another file has taken its place")
+    /// The complete content, which waits until its response is accepted.
+    struct Whole: Sendable {
+        let file: PartialFile
+        fileprivate let number: UInt64
+        fileprivate let size: Int
+
+        /// Moves the file to its destination, replacing any existing file, or discards it if that fails.
+        func move() throws {
+            do {
+                try check()
+                guard SystemFiles.move(file.content.path, to: file.destination.path) else {
+                    throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.destination.path])
+                }
+            } catch {
+                file.discard()
+                throw error
+            }
         }
-        SystemFiles.remove(sidecar.path)
-        guard SystemFiles.move(content.path, to: destination.path) else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination.path])
+
+        /// Rejects a file that isn't the one that was written, or isn't as it was written.
+        fileprivate func check() throws {
+            let present = try OwnedFile.read(file.content)
+            guard present.number == number, present.size == size else {
+                throw OwnedFile.Failure(path: file.content.path, reason: "another file has taken its place")
+            }
         }
     }
 
-    /// Completes the file without more content, if it has this size; returns whether it did.
-    func complete(atSize size: Int) throws -> Bool {
-        guard let file = append(at: size) else { return false }
+    /// Returns the complete content, which isn't resumed whatever becomes of it, if it is still the file that was
+    /// written.
+    func seal(_ number: UInt64, size: Int) throws -> Whole {
+        let whole = Whole(file: self, number: number, size: size)
+        try whole.check()
+        SystemFiles.remove(sidecar.path)
+        return whole
+    }
+
+    /// Returns the complete content if no more follows, and the file has this size.
+    func seal(atSize size: Int) throws -> Whole? {
+        guard let file = append(at: size) else { return nil }
         try file.handle.close()
-        try complete(file.number)
-        return true
+        return try seal(file.number, size: size)
     }
 
     func discard() {
