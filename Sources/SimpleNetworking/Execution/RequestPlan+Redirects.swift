@@ -88,7 +88,11 @@ extension RequestPlan {
     }
 
     /// Returns the names of the fields with which the request was signed, and which its redirect won't have.
-    private func withheldSignature(of response: TransportResponse, to request: TransportRequest, at url: URL) -> [String] {
+    private func withheldSignature(
+        of response: TransportResponse,
+        to request: TransportRequest,
+        at url: URL
+    ) -> [String] {
         guard !request.isUntrusted, !isTrusted(url), let sent = response.request else { return [] }
         let added = sent.headers.fields.filter { $0.isSecret && !request.headers.contains($0.name) }
         return added.filter { !sharing.isShared($0) && !$0.name.isSameFieldName(as: "Cookie") }.map(\.name)

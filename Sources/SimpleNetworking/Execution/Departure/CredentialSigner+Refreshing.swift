@@ -52,4 +52,3 @@ extension CredentialSigner {
         try await end.value()
     }
 }
-

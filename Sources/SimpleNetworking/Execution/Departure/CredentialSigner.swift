@@ -152,7 +152,8 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         let stamp = sharedRefresh.stamp(isNew: false)
         let credential = try await orFail(request) { try await authenticator.credential() }
         guard let account = note(credential, stamp).account, execution.belongs(to: account) else {
-            throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, state.withLock(\.refusal))
+            let refusal = state.withLock(\.refusal)
+            throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
         }
         guard let refresh = sharedRefresh.join() else { return nil }
         beforeWaiting()

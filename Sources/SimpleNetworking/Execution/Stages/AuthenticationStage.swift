@@ -39,8 +39,9 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             }
             let hasExpired = (authenticator as? any ExpiryTellingAuthenticator)?.isExpiry(response) == true
             let cause = CredentialRefusal(of: use.generation, by: resource(), afterRefreshTo: signer.refreshed)
-            let next = signer.refresh(use.credential, after: hasExpired ? .expiry(use.generation) : .refusal(execution.weigh(cause)))
-            guard let refresh = next else { return response }
+            let reason: SimpleNetworking.SharedRefresh.Cause =
+                hasExpired ? .expiry(use.generation) : .refusal(execution.weigh(cause))
+            guard let refresh = signer.refresh(use.credential, after: reason) else { return response }
             signer.note(refreshed: try await signer.orFail(request) { try await refresh.value() })
         }
     }

@@ -165,7 +165,11 @@ struct DepartureTests {
                 .failure(.connectionLost).afterInterim(104, headers: ["Location": "/u/1", draft.0: draft.1]),
                 times: 1
             )
-            .on(.head, "/u/1", .status(204, headers: ["Upload-Offset": "2", "Upload-Complete": "?0", draft.0: draft.1]))
+            .on(
+                .head,
+                "/u/1",
+                .status(204, headers: ["Upload-Offset": "2", "Upload-Complete": "?0", draft.0: draft.1])
+            )
             .on(.patch, "/u/1", .status(201, headers: ["Upload-Complete": "?1"]))
         let client = SimpleNetworking(over: server) {
             $0.authenticator = DigestAuthenticator(user: "ada", password: "open sesame")

@@ -67,7 +67,8 @@ struct HeadAndCommitTests {
     @Test
     func whatAServerSaysToTheRequestOfAHandlerCountsForAll() async throws {
         let server = StubTransport()
-            .on("/user", .status(404)).on("/fallback", .status(429, headers: ["Retry-After": "30"])).on("*", .json("{}"))
+            .on("/user", .status(404)).on("/fallback", .status(429, headers: ["Retry-After": "30"]))
+            .on("*", .json("{}"))
         let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.heedsServer = true }
         let user = client.get("/user") { request in
             request.on(httpStatus: 404) { request, _ in

@@ -30,7 +30,7 @@ struct ReachTests {
         let client =
             way == "hook"
             ? Tunnel(over: server) { $0.retryPolicy = policy }
-            : SimpleNetworking(over: server, through: way == "middleware" ? [Posting()] : []) { $0.retryPolicy = policy }
+            : SimpleNetworking(over: server, through: [Posting()]) { $0.retryPolicy = policy }
         #expect(await client.get("/orders").ended().error?.httpStatus == 503)
         #expect(server.log == ["POST /orders"])
     }
