@@ -92,6 +92,18 @@ protocol ExpiryTellingAuthenticator: Authenticator {
     func isExpiry(_ refusal: TransportResponse) -> Bool
 }
 
+/// Signs each request differently, and counts what it has signed.
+protocol CountingAuthenticator: Authenticator {
+    /// Adds a credential to a request that isn't sent, and doesn't count it.
+    func preview(_ request: inout TransportRequest, with credential: Credential)
+}
+
+extension CountingAuthenticator {
+    func preview(_ request: inout TransportRequest, ofAny credential: any Sendable) {
+        if let credential = credential as? Credential { preview(&request, with: credential) }
+    }
+}
+
 /// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.
 package protocol SharedAuthenticator: Authenticator {
     /// Waits until the refresh that any client has started has ended, if a refresh is running.

@@ -14,7 +14,7 @@
 /// The challenge's quality of protection must include `auth`, or be absent or empty, as in RFC 2069. A challenge that
 /// offers only `auth-int` is left unanswered. A request that is redirected to another path carries the signature for the
 /// original path, which most servers reject.
-public final class DigestAuthenticator: Authenticator {
+public final class DigestAuthenticator: CountingAuthenticator {
     /// Holds the server's challenge, which is used to sign a request.
     public struct Credential: Sendable, Equatable {
         /// The challenge; nil before the first challenge.
@@ -72,6 +72,10 @@ public final class DigestAuthenticator: Authenticator {
             count: count,
             clientNonce: UUID().uuidString
         )
+    }
+
+    func preview(_ request: inout TransportRequest, with credential: Credential) {
+        if credential.challenge != nil { request.headers["Authorization"] = "Digest" }
     }
 
     /// Returns true for a 401 response with a challenge to which this authenticator can respond.

@@ -6,13 +6,13 @@ struct RefreshScope: Sendable {
     @TaskLocal static var current = RefreshScope()
 
     private var refreshes: [RunningRefresh] = []
-    /// The bodies in production to which the code that made a request belongs.
-    private var bodies = BodyScope()
+    /// What other requests wait for, and to which the code that made a request belongs.
+    private var awaited = AwaitedScope()
 
     /// The scope of a request that the running code makes.
     static var ofNewRequest: RefreshScope {
         var scope = current
-        scope.bodies = .current
+        scope.awaited = .current
         return scope
     }
 
@@ -20,7 +20,7 @@ struct RefreshScope: Sendable {
     var isRunning: Bool { refreshes.contains { $0.isRunning } }
 
     /// Whether another request waits for this one: one to be signed, or an upload, which keeps its turn meanwhile.
-    var isAwaited: Bool { isRunning || bodies.isRunning }
+    var isAwaited: Bool { isRunning || awaited.isRunning }
 
     /// Returns whether any of a client's refreshes is still running.
     func isRunning(of client: ObjectIdentifier) -> Bool { refreshes.contains { $0.client == client && $0.isRunning } }
@@ -39,11 +39,11 @@ struct RefreshScope: Sendable {
         refreshes.map { $0.noteRemoval(from: jar) }.contains(true)
     }
 
-    /// Runs code that belongs to only these refreshes and bodies.
+    /// Runs code that belongs to only these refreshes, and to only this awaited work.
     func run<Result>(_ work: () -> Result) -> Result {
-        let isPlain = refreshes.isEmpty && bodies.isEmpty
-        if isPlain, Self.current.refreshes.isEmpty, BodyScope.current.isEmpty { return work() }
-        return BodyScope.$current.withValue(bodies) { Self.$current.withValue(self, operation: work) }
+        let isPlain = refreshes.isEmpty && awaited.isEmpty
+        if isPlain, Self.current.refreshes.isEmpty, AwaitedScope.current.isEmpty { return work() }
+        return AwaitedScope.$current.withValue(awaited) { Self.$current.withValue(self, operation: work) }
     }
 }
 

@@ -50,6 +50,17 @@ struct RefreshState {
         let hasFailed: Bool
         /// Whether the client must learn that a resource accepts the credential.
         let isTrial: Bool
+
+        /// Returns the mark with the generation that a request carries, if that is an earlier one.
+        func of(_ generation: CredentialGeneration?) -> Mark {
+            Mark(
+                generation: generation ?? self.generation,
+                account: account,
+                signOuts: signOuts,
+                hasFailed: hasFailed,
+                isTrial: isTrial
+            )
+        }
     }
 
     private(set) var phase = Phase.idle

@@ -5,12 +5,17 @@ final class Commit: Sendable {
     private struct Work: Sendable {
         let carryOut: @Sendable () throws -> Void
         let drop: @Sendable () -> Void
+        let expectDrop: @Sendable () -> Void
     }
 
     private let work: Locked<Work?>
 
-    init(_ carryOut: @escaping @Sendable () throws -> Void, orDrop drop: @escaping @Sendable () -> Void) {
-        work = Locked(Work(carryOut: carryOut, drop: drop))
+    init(
+        _ carryOut: @escaping @Sendable () throws -> Void,
+        orDrop drop: @escaping @Sendable () -> Void,
+        expectingDrop expectDrop: @escaping @Sendable () -> Void = {}
+    ) {
+        work = Locked(Work(carryOut: carryOut, drop: drop, expectDrop: expectDrop))
     }
 
     deinit { drop() }
@@ -19,6 +24,9 @@ final class Commit: Sendable {
         guard let work = work.take() else { throw CancellationError() }
         try work.carryOut()
     }
+
+    /// Lets others wait for the drop, which follows.
+    func expectDrop() { work.withLock { $0 }?.expectDrop() }
 
     func drop() { work.take()?.drop() }
 }

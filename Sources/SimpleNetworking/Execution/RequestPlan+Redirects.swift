@@ -38,9 +38,14 @@ extension RequestPlan {
     ) async throws -> TransportResponse {
         var response = redirect
         var sent = request
+        // Prepared again after a wait, it may have another URL and method.
+        if request.preparation != nil, let head = redirect.request {
+            sent.head.written = head.written
+            sent.method = head.method
+        }
         var chain = RedirectChain(
             policy: redirectPolicy,
-            head: request.head,
+            head: sent.head,
             hasBody: !request.body.isNone,
             trusted: trustedOrigins,
             sharing: sharing
@@ -80,9 +85,14 @@ extension RequestPlan {
     ) {
         execution.record(.redirected(status: status, to: step.head.url, removedFields: step.removedFields))
         execution.noteRedirect()
+        // An origin that isn't trusted chooses the next URL.
+        let isUntrusted = !isTrusted(request.url) || !isTrusted(step.head.url)
         request.head = step.head
         request.isRedirected = true
-        if !isTrusted(step.head.url) { request.isUntrusted = true }
+        if isUntrusted {
+            request.isUntrusted = true
+            request.defaults = nil
+        }
         request = withoutFormerUser(request, for: execution)
         if !step.keepsBody { request.body = .none }
     }

@@ -48,7 +48,7 @@ extension RequestPlan {
 
     /// Records the request's secrets, and returns the request that the transport sends.
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
-        execution.noteSent(request.head)
+        execution.noteSent(request.original ?? request.head)
         settings.configuration.retryAllowance?.noteRequest(at: clock.now)
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
@@ -64,6 +64,7 @@ extension RequestPlan {
         if request.sink.isMemory || !response.isSuccess { try response.check(request.maxResponseSize, of: request) }
         var response = response
         if !engine.namesRequests { response.request = request.head }
+        if request.original == nil { execution.noteResponse(response.httpStatus) }
         execution.record(.received(status: response.httpStatus, bytes: response.data.count))
         if logsMessages { execution.log(WireMessage(response.parts.value, to: request.head, request.body)) }
         return response

@@ -99,6 +99,9 @@ struct ResponseParts: Sendable {
     var isRedirected = false
     /// Whether the response comes from the cache, and not from the server.
     var isStored = false
+    /// The credential and the signature of the request as it was sent, if it was signed.
+    var credential: (any Sendable)?
+    var signature: (any Sendable)?
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     var isRefused = false
     /// Whether the content was delivered to its file or reader.

@@ -5,8 +5,8 @@ final class SharedTransfer: SharedSending {
     /// Holds the properties that must be equal for requests to share a transfer.
     struct Key: Hashable {
         private let method: HTTPMethod
-        private let url: String
-        private let fields: [HTTPHeaders.Field]
+        fileprivate let url: String
+        fileprivate let fields: [HTTPHeaders.Field]
         private let account: AccountNumber?
         private let maxResponseSize: Int
         /// Whether the engine discards the content of redirects.
@@ -47,14 +47,18 @@ final class SharedTransfer: SharedSending {
         /// The time when the transfer was sent; nil while it waits.
         var sent: TimeInterval?
         var task: Task<Void, Never>?
+        /// Lets no further request join.
+        var close: (@Sendable () -> Void)?
     }
 
     /// The priority with which the transfer waits for its turn; nil if it doesn't wait.
     private let priority: RequestPriority?
     private let clock: any RequestClock
+    private let key: Key
     private let state = Locked(State())
 
-    init(_ priority: RequestPriority?, _ clock: any RequestClock) {
+    init(_ key: Key, _ priority: RequestPriority?, _ clock: any RequestClock) {
+        self.key = key
         self.priority = priority
         self.clock = clock
     }
@@ -72,12 +76,14 @@ final class SharedTransfer: SharedSending {
         _ request: TransportRequest,
         end: @escaping @Sendable () -> Void
     ) {
+        state.withLock { $0.close = end }
         let task: Task<Void, Never> = Task.start(on: scheduler) { [self] in
             let result: Result<TransportResponse, any Error>
             do { result = .success(try await next(request)) } catch { result = .failure(error) }
             end()
             let waiters = state.withLock { state in
                 state.result = result
+                state.close = nil
                 defer { state.waiters = [] }
                 return state.waiters
             }
@@ -108,10 +114,14 @@ final class SharedTransfer: SharedSending {
         }
     }
 
-    func noteTurn() {
+    func noteTurn(_ sent: TransportRequest) {
         let now = clock.now
         state.withLock { $0.sent = now }
+        // What it carries has changed while it waited, so that it isn't what further requests ask for.
+        if sent.head.written.text != key.url || sent.headers.fields != key.fields { close() }
     }
+
+    private func close() { state.withLock(\.close)?() }
 
     /// Adds a request that joins.
     fileprivate func enter(_ sharer: Sharer) {
@@ -157,6 +167,8 @@ final class SharedTransfer: SharedSending {
             let cancel = clock.schedule(after: seconds, for: .timeout) { [self] in
                 let left = timeout - (clock.now - max(joined, begun))
                 if left > 0 { return set(left) }
+                // A retry must not join it.
+                close()
                 waiter.finish(.failure(SimpleNetworkingError.timedOut(.attempt(timeout), head)))
             }
             let isOver = alarm.withLock { alarm in

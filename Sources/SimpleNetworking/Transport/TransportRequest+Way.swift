@@ -40,6 +40,18 @@ extension TransportRequest {
         set { storage = storage.changed { $0.onActivity = newValue } }
     }
 
+    /// The credential with which the request was signed, for the verdict on its response.
+    var credential: (any Sendable)? {
+        get { storage.value.credential }
+        set { storage = storage.changed { $0.credential = newValue } }
+    }
+
+    /// The head of the request that this one continues, such as the one that began an upload.
+    var original: RequestHead? {
+        get { storage.value.original }
+        set { storage = storage.changed { $0.original = newValue } }
+    }
+
     /// How the request was prepared by its own code and its client's, for the client to prepare it again.
     var preparation: (any Sendable)? {
         get { storage.value.preparation }
@@ -70,5 +82,5 @@ protocol SharedSending: Sendable {
     func waitWhileSuspended() async throws
 
     /// Notes that the request is sent, after everything that it waited for.
-    func noteTurn()
+    func noteTurn(_ sent: TransportRequest)
 }

@@ -27,6 +27,8 @@ public struct TransportRequest: Sendable {
         var onActivity: (@Sendable () -> Void)?
         var defaults: HTTPHeaders?
         var preparation: (any Sendable)?
+        var credential: (any Sendable)?
+        var original: RequestHead?
     }
 
     // Each waiting stage keeps a copy; boxed values make it a single reference.

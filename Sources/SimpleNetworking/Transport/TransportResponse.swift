@@ -70,6 +70,20 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.isStored = newValue } }
     }
 
+    /// The credential with which its request was signed.
+    var credential: (any Sendable)? { parts.value.credential }
+    /// The signature of its request, which identifies the account for the cache.
+    var signature: Boxed<Signature>? { parts.value.signature as? Boxed<Signature> }
+
+    /// Notes how its request was signed.
+    mutating func note(_ sent: TransportRequest) {
+        guard sent.credential != nil else { return }
+        parts = parts.changed { parts in
+            parts.credential = sent.credential
+            parts.signature = sent.signature
+        }
+    }
+
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     package var isRefused: Bool {
         get { parts.value.isRefused }

@@ -86,7 +86,7 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
             return unsigned(request)
         }
         guard let use = try await current(request) else { return unsigned(request) }
-        return request.signed(with: use, by: self)
+        return request.signed(with: use, by: self, isPreview: true)
     }
 
     func isCurrent(_ mark: RefreshState.Mark, for request: TransportRequest) throws -> Bool {
@@ -96,7 +96,7 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
             return true
         }
         guard execution.belongs(to: mark.account) else { throw execution.foreignAccount }
-        guard let use else { return true }
+        guard let use = request.credential as? Use else { return true }
         if use.generation != mark.generation { return false }
         return !plan.settings.configuration.waitsForRefresh || !sharedRefresh.isRefreshing
     }
@@ -128,7 +128,7 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         }
         // Read before the credential, because a refresh between the two costs only one more attempt.
         let stamp = sharedRefresh.stamp(isNew: isFirst)
-        let credential = try await orFail(request) { try await authenticator.credential() }
+        let credential = try await orFail(request) { try await readCredential() }
         try Task.checkCancellation()
         let (account, begun) = note(credential, stamp)
         guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
@@ -140,6 +140,26 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         }
         state.withLock { $0.use = use }
         return use
+    }
+
+    /// Reads the credential; what that takes must not wait for the turn that the request may have.
+    private func readCredential() async throws -> Scheme.Credential? {
+        if plan.settings.configuration.traffic.areOff { return try await authenticator.credential() }
+        let reading = AwaitedWork()
+        let first = FirstResult<Scheme.Credential?>()
+        // In a task of its own, because user code that doesn't notice a cancellation would keep the turn.
+        let task = AwaitedScope.$current.withValue(reading.scope) {
+            Task.start(on: plan.scheduler) { [authenticator] in
+                do {
+                    first.finish(.success(try await authenticator.credential()))
+                } catch {
+                    first.finish(.failure(error))
+                }
+                withExtendedLifetime(reading) {}
+            }
+        }
+        defer { task.cancel() }
+        return try await first.value()
     }
 
     /// Waits for a refresh in progress, if the client requires it, and returns the generation that it produced.
@@ -181,20 +201,28 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
 extension TransportRequest {
     fileprivate func signed<Scheme: Authenticator>(
         with use: CredentialSigner<Scheme>.Use,
-        by signer: CredentialSigner<Scheme>
+        by signer: CredentialSigner<Scheme>,
+        isPreview: Bool = false
     ) -> TransportRequest {
         let isCached = signer.plan.settings.configuration.cache != nil
-        return signed(with: use.credential, signer.authenticator, isCached: isCached)
+        var signed = signed(with: use.credential, signer.authenticator, isCached: isCached, isPreview: isPreview)
+        signed.credential = use
+        return signed
     }
 
     /// Returns the request with a credential, whose header fields are secret.
     fileprivate func signed<Scheme: Authenticator>(
         with credential: Scheme.Credential,
         _ authenticator: Scheme,
-        isCached: Bool = false
+        isCached: Bool = false,
+        isPreview: Bool = false
     ) -> TransportRequest {
         var signed = self
-        authenticator.sign(&signed, with: credential)
+        if isPreview, let counting = authenticator as? any CountingAuthenticator {
+            counting.preview(&signed, ofAny: credential)
+        } else {
+            authenticator.sign(&signed, with: credential)
+        }
         for name in signed.headers.names where signed.headers[name] != headers[name] { signed.headers.markSecret(name) }
         if isCached, let account = authenticator.cacheIdentity(of: credential) {
             let fields = signed.headers.fields.filter { $0.isSecret && headers[$0.name] != signed.headers[$0.name] }

@@ -19,7 +19,7 @@ struct DepartureStage: Middleware {
         let departure = try await admit(request)
         let now = plan.clock.now
         if now > start { execution.noteWait(now - start) }
-        request.shared?.noteTurn()
+        request.shared?.noteTurn(departure.request)
         return try await send(departure, next)
     }
 
@@ -56,22 +56,43 @@ struct DepartureStage: Middleware {
     private func admit(_ request: TransportRequest) async throws -> Departure {
         var request = request
         var turn = Turn()
+        // User code is asked again after a wait, and once without: it may itself change what it is asked for.
+        var mayPrepare = true
+        var rounds = 0
+        var refreshes = 0
         do {
             while true {
+                rounds += 1
                 if isSuspended(request) {
                     turn.giveBack()
                     try await waitWhileSuspended(request)
+                    mayPrepare = true
                 }
                 let (settings, mark) = plan.client.current
-                request = plan.updated(plan.withoutFormerUser(request, for: execution), with: settings)
-                if let preparation = request.preparation as? Preparation, preparation.isOutdated(settings, mark) {
-                    turn.giveBack()
-                    request = try await plan.prepareAgain(request, preparation, settings, mark)
+                request = plan.withoutFormerUser(request, for: execution)
+                if let preparation = request.preparation as? Preparation {
+                    if mayPrepare, preparation.isOutdated(settings, mark) {
+                        mayPrepare = false
+                        turn.giveBack()
+                        request = try await plan.prepareAgain(request, preparation, settings, mark)
+                    }
+                } else {
+                    request = plan.updated(request, with: settings)
                 }
                 var signed = request
-                if let signer { signed = try await signer.sign(request) { turn.giveBack() } }
-                if try await takeTurn(&turn, for: request) { continue }
-                guard try isCurrent(settings, request) else { continue }
+                if let signer {
+                    signed = try await signer.sign(request) {
+                        // The second time, the token is too short-lived for another wait.
+                        if refreshes == 0 { turn.giveBack() }
+                        refreshes += 1
+                    }
+                }
+                if try await takeTurn(&turn, for: request) {
+                    mayPrepare = true
+                    continue
+                }
+                let isFirm = rounds >= Self.mostRounds
+                guard try isCurrent(settings, signed, isFirm: isFirm) else { continue }
                 let cookies = try addCookies(to: &signed)
                 try Task.checkCancellation()
                 return Departure(request: signed, turn: turn, cookies: cookies)
@@ -82,15 +103,29 @@ struct DepartureStage: Middleware {
         }
     }
 
+    /// The number of rounds after which a request is sent although the client's settings change without end.
+    private static let mostRounds = 20
+
     /// Returns whether the request may be sent as it was signed.
     ///
+    /// With `isFirm`, changes of the settings don't matter any more.
+    ///
     /// - Throws: `.authentication` if the user has signed out.
-    private func isCurrent(_ settings: SimpleNetworking.Settings, _ request: TransportRequest) throws -> Bool {
+    private func isCurrent(
+        _ settings: SimpleNetworking.Settings,
+        _ request: TransportRequest,
+        isFirm: Bool
+    ) throws -> Bool {
         let (current, mark) = plan.client.current
-        guard current === settings, !isSuspended(request) else { return false }
-        if let signer { return try signer.isCurrent(mark, for: request) }
+        if isSuspended(request) { return false }
+        let hasChanged =
+            current !== settings && request.preparation == nil
+            && current.configuration.defaultHeaders != settings.configuration.defaultHeaders
+        if hasChanged, !isFirm { return false }
+        if let signer { return try signer.isCurrent(mark, for: request) || isFirm }
         if request.isUntrusted { return true }
-        guard execution.renewCredential(mark) else { throw execution.foreignAccount }
+        let generation = (request.preparation as? Preparation)?.generation
+        guard execution.renewCredential(mark.of(generation)) else { throw execution.foreignAccount }
         return true
     }
 
@@ -151,6 +186,9 @@ struct DepartureStage: Middleware {
 
     private func send(_ departure: Departure, _ next: Next) async throws -> TransportResponse {
         var request = departure.request
+        // A transport may keep the request, which must not keep what belongs to the client.
+        request.preparation = nil
+        request.shared = nil
         let head = receiver(for: departure)
         if case .stream(let receive) = request.sink {
             request.sink = .stream { part in
@@ -159,8 +197,9 @@ struct DepartureStage: Middleware {
             }
         }
         do {
-            let response = try await next(request)
+            var response = try await next(request)
             head.receive(response.httpStatus, response.headers, isComplete: true)
+            response.note(departure.request)
             return response
         } catch let refused as ContentDelivery.Refused {
             head.receive(refused.response.httpStatus, refused.response.headers, isComplete: true)

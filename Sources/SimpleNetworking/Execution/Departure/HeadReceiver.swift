@@ -41,9 +41,11 @@ final class HeadReceiver: Sendable {
         }
         // At the end of a stream, its cookies would replace later ones.
         if isNew || !isComplete, let cookies { cookies.jar.store(headers, from: url, since: cookies.generation) }
-        guard isComplete || leavesAtHead else { return }
-        if let slot { return slot.giveBack(after: .response(word)) }
-        if isNew, let lane, let word { gate.gate?.hear(word, in: lane) }
+        guard let slot else {
+            if isNew, let lane, let word { gate.gate?.hear(word, in: lane) }
+            return
+        }
+        if isComplete || leavesAtHead { slot.giveBack(after: .response(word)) }
     }
 
     /// Handles the failure of a transfer, whose head may have said something.

@@ -5,7 +5,8 @@ final class Preparation: Sendable {
     /// The request before and after it was prepared.
     fileprivate let (base, prepared): (TransportRequest, TransportRequest)
     private let settings: SimpleNetworking.Settings
-    private let generation: CredentialGeneration
+    /// The generation of the client's credential that it may have read.
+    let generation: CredentialGeneration
 
     init(
         of base: TransportRequest,
@@ -73,15 +74,19 @@ extension RequestPlan {
         _ mark: RefreshState.Mark
     ) async throws -> TransportRequest {
         var request = request
-        guard !request.isRedirected else {
-            request.preparation = nil
-            return request
-        }
+        request.preparation = nil
+        // What was redirected was carried out, and what continues an upload has fields of its own.
+        guard !request.isRedirected, request.original == nil else { return request }
         let base = updated(former.base, with: settings)
         let prepared = try await prepare(base).request
         try Task.checkCancellation()
         request.headers.update(from: former.prepared.headers, to: prepared.headers)
-        if request.head.written == former.prepared.head.written { request.head.written = prepared.head.written }
+        request.head.written = prepared.head.written
+        request.method = prepared.method
+        request.body = prepared.body
+        request.timeout += prepared.timeout - former.prepared.timeout
+        request.maxResponseSize = prepared.maxResponseSize
+        _ = withhold(from: &request)
         request.preparation = Preparation(of: base, as: prepared, settings, mark)
         return request
     }

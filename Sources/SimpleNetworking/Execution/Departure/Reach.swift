@@ -4,15 +4,23 @@ struct Reach {
     private var last: RequestHead?
     /// The head of a request that was sent and must not be sent twice, with the method as it was sent.
     private var unrepeatable: RequestHead?
-    /// Whether the server has carried out such a request, so that only a later one, after a redirect, failed.
+    /// Whether the server has responded to such a request with 2xx or 3xx.
+    private var isAnswered = false
+    /// Whether the server has carried out such a request, so that only a later one failed.
     private(set) var isCarriedOut = false
 
     /// The head that decides whether the attempt may be repeated; nil if nothing was sent.
     var decidingHead: RequestHead? { unrepeatable ?? last }
 
     mutating func noteSent(_ head: RequestHead) {
+        if isAnswered { isCarriedOut = true }
         last = head
+        isAnswered = false
         if !head.isRepeatable { unrepeatable = head }
+    }
+
+    mutating func noteResponse(_ status: Int) {
+        if let last, !last.isRepeatable, (200...399).contains(status) { isAnswered = true }
     }
 
     mutating func noteRedirect() {
@@ -22,6 +30,8 @@ struct Reach {
 
 extension Execution {
     func noteSent(_ head: RequestHead) { state.withLock { $0.reach.noteSent(head) } }
+
+    func noteResponse(_ status: Int) { state.withLock { $0.reach.noteResponse(status) } }
 
     func noteRedirect() { state.withLock { $0.reach.noteRedirect() } }
 

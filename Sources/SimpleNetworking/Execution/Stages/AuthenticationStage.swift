@@ -18,9 +18,10 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let response = try await next(request)
             // The cache speaks for no server, and a rejection by the origin of a redirect says nothing about the
             // credential.
-            guard !response.isStored, let use = signer.use, plan.isTrusted(response.request?.url ?? request.url) else {
-                return response
-            }
+            let carried = response.credential as? CredentialSigner<Scheme>.Use
+            guard !response.isStored, let use = carried ?? signer.use,
+                plan.isTrusted(response.request?.url ?? request.url)
+            else { return response }
             let resource = { RefusingResource(request.head) }
             guard authenticator.isRefusal(response) else {
                 let isAccepted = response.httpStatus < 400 && (use.isTrial || resends > 0)

@@ -66,7 +66,8 @@ final class CacheExchange: Sendable {
             return response
         }
         // The 304 refers to a response that isn't stored.
-        guard stored.isValidated(by: response.headers) else { return try await send(into: commits, next) }
+        let isOwn = await identityAsSent(response) != nil
+        guard isOwn, stored.isValidated(by: response.headers) else { return try await send(into: commits, next) }
         execution.record(.cache(.revalidated))
         // Cookies in the 304 are for the jar, and are not stored.
         let cookies = response.headers.values(for: "Set-Cookie")
@@ -92,12 +93,12 @@ final class CacheExchange: Sendable {
         let headers = response.headers
         guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return }
         let times = (sent, cache.now())
-        let (head, key) = await identityAsSent(response)
-        var new = StoredResponse(key, of: head, status, headers, body: response.data, times: times)
+        let sent = await identityAsSent(response)
+        var new = sent.flatMap { StoredResponse($1, of: $0, status, headers, body: response.data, times: times) }
         // A caller's session changed its cookies in the meantime, so the response's account is unknown.
         if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
-        let old = replaces ? stored?.entry : nil
+        let old = replaces && sent != nil ? stored?.entry : nil
         let commit: @Sendable () -> Void = { [new, cache, moments, execution] in
             if let old, old != new?.entry { cache.drop(old) }
             if let new, cache.store(new, of: moments), isNew { execution.record(.cache(.stored)) }
@@ -106,20 +107,34 @@ final class CacheExchange: Sendable {
     }
 
     /// Returns the head and the key of the request as it was sent, which may have waited for a new token or new cookies.
-    private func identityAsSent(_ response: TransportResponse) async -> (RequestHead, CacheKey) {
+    ///
+    /// The result is nil if it was sent for another account, or otherwise differs from what was looked up.
+    private func identityAsSent(_ response: TransportResponse) async -> (RequestHead, CacheKey)? {
         guard let sent = response.request else { return (shown.head, key) }
+        let signature = shown.signature?.value
+        let names = (signature?.fields.map(\.name) ?? []) + ["Cookie"]
+        guard sent.url == shown.url, response.signature?.value.account == signature?.account,
+            Self.fields(of: sent.headers, except: names) == Self.fields(of: shown.headers, except: names)
+        else { return nil }
         var known = shown
-        for name in (shown.signature?.value.fields.map(\.name) ?? []) + ["Cookie"] {
-            known.headers[name] = sent.headers[name]
-        }
+        for name in names { known.headers[name] = sent.headers[name] }
         if known.headers == shown.headers { return (shown.head, key) }
-        if let signature = shown.signature?.value {
+        if let signature {
             let fields = known.headers.fields.filter { field in
                 signature.fields.contains { $0.name.isSameFieldName(as: field.name) }
             }
             known.signature = Boxed(Signature(account: signature.account, fields: fields))
         }
         return (known.head, await cache.key(for: known.head, plan.identity(of: known, cookies: cookies)))
+    }
+
+    /// Returns the fields that are the same unless the request was changed while it waited.
+    private static func fields(of headers: HTTPHeaders, except names: [String]) -> [String] {
+        // The cache and the transport add these.
+        let added = ["if-none-match", "if-modified-since", "cache-control", "accept-encoding", "expect"]
+        let names = Set(names.map { $0.lowercased() } + added)
+        let fields = headers.fields.map { ($0.name.lowercased(), $0.value) }.filter { !names.contains($0.0) }
+        return fields.map { $0.0 + ":" + $0.1 }.sorted()
     }
 }
 

@@ -42,6 +42,10 @@ struct CacheStage: Middleware {
             let response = try await next(request)
             // The response may still invalidate stored ones.
             await configured?.invalidate(after: request.head, status: response.httpStatus, response.headers)
+            // A signature may have changed the URL.
+            if let sent = response.request, sent.url != request.url {
+                await configured?.invalidate(after: sent, status: response.httpStatus, response.headers)
+            }
             return response
         }
         let shown = try await departure.preview(request)
@@ -60,7 +64,8 @@ struct CacheStage: Middleware {
                 cache.revalidate(stored.entry, on: plan.scheduler) {
                     let commits = Commits()
                     let response = try? await exchange.send(validating: stored, into: commits, next)
-                    if let response, !plan.isRefused(response) { commits.run() }
+                    guard let response, !plan.isRefused(response) else { return }
+                    if !plan.isRejected(plan.result(of: response, to: request.head, attempt: 1)) { commits.run() }
                 }
             }
             return stored.response(to: request.head, age: age)

@@ -20,7 +20,7 @@ struct CoalescingStage: Middleware {
         )
         let sharer = SharedTransfer.Sharer { [execution] in execution.suspension() }
         let priority = mayWait ? plan.specification.priority : nil
-        let (transfer, isNew) = transfers.join(key, sharer, priority) { SharedTransfer(priority, plan.clock) }
+        let (transfer, isNew) = transfers.join(key, sharer, priority) { SharedTransfer(key, priority, plan.clock) }
         if isNew {
             // The caller that started it may leave or be suspended, and the others have their own timeouts.
             var request = request

@@ -44,6 +44,8 @@ struct DownloadStage: Middleware {
         } orDrop: {
             whole.file.discard()
             release()
+        } expectingDrop: { [destination] in
+            Self.destinations.expectEnd(of: destination)
         }
         guard keep(commit) else {
             commit.drop()

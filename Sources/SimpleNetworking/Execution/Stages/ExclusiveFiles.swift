@@ -92,6 +92,12 @@ final class ExclusiveFiles: Sendable {
         }
     }
 
+    /// Lets others wait for a file whose reservation is about to end.
+    func expectEnd(of url: URL) {
+        let path = url.resolvedPath
+        holders.withLock { $0[path]?.isCancelled = true }
+    }
+
     /// Ends the use by the task, or by one of its transfers, after whose return the task may keep writing.
     private func leave(_ path: String, isTask: Bool) {
         let former: Holder? = holders.withLock { holders in

@@ -8,11 +8,15 @@ struct PreparationStage: Middleware {
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         execution.prepareAttempt()
         let (settings, mark) = plan.client.current
+        // The fields and the generation of the credential are read together.
+        let request = plan.hasPreparation ? plan.updated(request, with: settings) : request
         var (prepared, further) = try await plan.prepare(request)
         // User code may not have noticed the cancellation.
         try Task.checkCancellation()
         execution.countAttempt(prepared.head, withheld: withheld + further)
-        if plan.hasPreparation { prepared.preparation = Preparation(of: request, as: prepared, settings, mark) }
+        // Other code, which has seen it, doesn't expect another one.
+        let isLast = plan.settings.configuration.middleware.aboveNetwork.isEmpty
+        if plan.hasPreparation, isLast { prepared.preparation = Preparation(of: request, as: prepared, settings, mark) }
         return try await next(prepared)
     }
 }

@@ -42,6 +42,7 @@ struct UploadRequests {
     /// Creates a request without the fields that describe the whole content, or that the upload's URL must not receive.
     private func request(_ method: HTTPMethod) -> TransportRequest {
         var request = first
+        request.original = first.head
         request.method = method
         request.head.written = upload.written
         request.headers.filter { !Self.concernsWholeContent($0.name.lowercased()) }

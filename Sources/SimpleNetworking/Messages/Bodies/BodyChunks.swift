@@ -31,9 +31,9 @@ public struct BodyChunks: AsyncSequence, Sendable {
         fileprivate init<Iterator: AsyncIteratorProtocol & _SendableMetatype>(
             _ makeIterator: () -> Iterator
         ) where Iterator.Element == Data {
-            let production = BodyProduction()
-            var iterator = BodyScope.$current.withValue(production.scope, operation: makeIterator)
-            read = { try await BodyScope.$current.withValue(production.scope) { try await iterator.next() } }
+            let production = AwaitedWork()
+            var iterator = AwaitedScope.$current.withValue(production.scope, operation: makeIterator)
+            read = { try await AwaitedScope.$current.withValue(production.scope) { try await iterator.next() } }
         }
 
         /// Returns the next chunk, which may be empty, or nil at the end.
@@ -68,9 +68,9 @@ public struct BodyChunks: AsyncSequence, Sendable {
     ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         if let trailers {
             self.trailers = {
-                let production = BodyProduction()
+                let production = AwaitedWork()
                 defer { withExtendedLifetime(production) {} }
-                return try await BodyScope.$current.withValue(production.scope) { try await trailers() }
+                return try await AwaitedScope.$current.withValue(production.scope) { try await trailers() }
             }
         } else {
             self.trailers = nil

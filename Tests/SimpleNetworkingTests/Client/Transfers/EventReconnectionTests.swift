@@ -241,7 +241,7 @@ struct EventReconnectionTests {
     private static let final: [any Error] = [
         RefreshFailure.signedOut, RefreshFailure.notRefreshable, SimpleNetworkingError.clientError(response(400)),
         SimpleNetworkingError.clientError(response(401)), SimpleNetworkingError.cancelled(head),
-        URLError(.userAuthenticationRequired), StreamFailure.notAnEventStream(type: nil),
+        URLError(.serverCertificateUntrusted), StreamFailure.notAnEventStream(type: nil),
     ]
 
     @Test(arguments: final.indices, [false, true])

@@ -122,4 +122,38 @@ struct SharedDepartureTests {
         #expect(await client.get("/other").ended().value != nil)
         #expect(server.requests.count == 2)
     }
+
+    /// It has its turn already when its credential is read again, because it has waited.
+    @Test
+    func aCredentialThatTheClientItselfRequestsDoesNotWaitForTheTurnOfItsRequest() async throws {
+        struct Fetching: Authenticator {
+            let client = Locked<SimpleNetworking?>(nil)
+
+            func credential() async throws -> String? {
+                let client = client.withLock { $0 }
+                return try await client?.send(SimpleNetworking.get("/token").unauthenticated()).text
+            }
+            func sign(_ request: inout TransportRequest, with credential: String) {
+                request.headers["Authorization"] = "Bearer \(credential)"
+            }
+        }
+        let held = Gate()
+        let server = StubTransport()
+            .on("/held", .json("{}").after(held)).on("/token", .text("t")).on("/x", .json("{}"))
+        let fetching = Fetching()
+        let client = SimpleNetworking(over: server) {
+            $0.traffic.inFlight = 1
+            $0.authenticator = fetching
+        }
+        _ = fetching.client.exchange(client)
+        let first = client.get("/held")
+        await held.arrivals(1)
+        let second = client.get("/x")
+        try await eventually { second.trace.description.contains("waits for its turn") }
+        held.open()
+        await first.ended()
+        #expect(await second.ended().value != nil)
+        #expect(server.requests(to: "/x").first?.headers["Authorization"] == "Bearer t")
+        _ = fetching.client.exchange(nil)
+    }
 }
