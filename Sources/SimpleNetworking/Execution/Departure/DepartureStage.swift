@@ -76,9 +76,8 @@ struct DepartureStage: Middleware {
                         turn.giveBack()
                         request = try await plan.prepareAgain(request, preparation, settings, mark)
                     }
-                } else {
-                    request = plan.updated(request, with: settings)
                 }
+                if request.preparation == nil { request = plan.updated(request, with: settings) }
                 var signed = request
                 if let signer {
                     signed = try await signer.sign(request) {
