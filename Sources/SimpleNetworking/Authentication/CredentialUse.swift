@@ -42,6 +42,8 @@ struct CredentialUse {
         let isElsewhere = account?.client != client
         if isElsewhere { account = AccountOfClient(client: client) }
         if isFirst || isElsewhere { refreshed = nil }
+        // The user may sign out before anything else is known of the request.
+        _ = belongs(toSignOuts: mark.signOuts)
         self.isRefresh = isRefresh
         guard isSigned else { return renew(mark) }
         generation = mark.generation

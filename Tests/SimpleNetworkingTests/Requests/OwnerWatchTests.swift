@@ -221,12 +221,17 @@ struct OwnerWatchTests {
         try await eventually { request.state.withLock { !$0.handlers.filter(\.isCompletion).isEmpty } }
         screen = nil
         if hasOwner { await pass(2) } else { clock.advance(by: 2) }
+        // The next look is planned when the last one is over.
+        if hasOwner { await clock.alarms(1, for: .owners) }
         #expect(request.trace.end == nil)
         wait.cancel()
         #expect(await wait.value.error?.isCancellation == true)
         if hasOwner {
-            await pass(1)
-            try await eventually { request.trace.end != nil }
+            let clock = clock
+            try await eventually {
+                if !clock.alarms(for: .owners).isEmpty { clock.advance(by: 1) }
+                return request.trace.end != nil
+            }
             #expect(request.trace.description.contains("was cancelled"))
             gate.open()
         } else {
