@@ -48,16 +48,11 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     }
 
     func noteAccount(for request: TransportRequest) async throws {
-        guard signs(request), execution.account?.number == nil else { return }
-        if plan.specification.isAuthenticated { _ = try await current(request) } else { try checkSignOuts() }
+        if execution.account?.number == nil, try signs(request) { _ = try await current(request) }
     }
 
     func sign(_ request: TransportRequest, beforeWaiting: () -> Void) async throws -> TransportRequest {
-        guard signs(request) else { return unsigned(request) }
-        guard plan.specification.isAuthenticated else {
-            try checkSignOuts()
-            return unsigned(request)
-        }
+        guard try signs(request) else { return unsigned(request) }
         if let refreshed = try await joinRefresh(request, beforeWaiting) { note(refreshed: refreshed) }
         var hasRenewed = false
         while true {
@@ -80,21 +75,12 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     }
 
     func preview(_ request: TransportRequest) async throws -> TransportRequest {
-        guard signs(request) else { return unsigned(request) }
-        guard plan.specification.isAuthenticated else {
-            try checkSignOuts()
-            return unsigned(request)
-        }
-        guard let use = try await current(request) else { return unsigned(request) }
+        guard try signs(request), let use = try await current(request) else { return unsigned(request) }
         return request.signed(with: use, by: self, isPreview: true)
     }
 
     func isCurrent(_ mark: RefreshState.Mark, for request: TransportRequest) throws -> Bool {
-        guard signs(request) else { return true }
-        guard plan.specification.isAuthenticated else {
-            try checkSignOuts()
-            return true
-        }
+        guard try signs(request) else { return true }
         guard execution.belongs(to: mark.account) else { throw execution.foreignAccount }
         guard let use = request.credential as? Use else { return true }
         if use.generation != mark.generation { return false }
@@ -104,18 +90,19 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     /// Returns whether a request may carry the credential.
     ///
     /// A refresh's own requests must not carry the rejected credential, and must not wait for the refresh.
-    private func signs(_ request: TransportRequest) -> Bool {
-        !sharedRefresh.isOwn && !request.isUntrusted && plan.isTrusted(request.url)
+    ///
+    /// - Throws: `.authentication` if the user of an unauthenticated request has signed out: the client's header fields
+    ///   may be the next user's.
+    private func signs(_ request: TransportRequest) throws -> Bool {
+        if sharedRefresh.isOwn || request.isUntrusted || !plan.isTrusted(request.url) { return false }
+        if plan.specification.isAuthenticated { return true }
+        guard execution.belongs(toSignOuts: plan.client.current.mark.signOuts) else { throw execution.foreignAccount }
+        return false
     }
 
     private func unsigned(_ request: TransportRequest) -> TransportRequest {
         state.withLock { $0.use = nil }
         return request
-    }
-
-    /// The client's header fields may be the next user's.
-    private func checkSignOuts() throws {
-        guard execution.belongs(toSignOuts: plan.client.current.mark.signOuts) else { throw execution.foreignAccount }
     }
 
     /// Returns the current credential and its generation, or nil if there is none.
@@ -132,7 +119,7 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         try Task.checkCancellation()
         let (account, begun) = note(credential, stamp)
         guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
-            throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
+            throw signedOut(request)
         }
         // The first credential of another user begins a generation.
         let use = credential.map {
@@ -170,10 +157,9 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         guard plan.settings.configuration.waitsForRefresh, sharedRefresh.isRefreshing else { return nil }
         // A refresh for an account that has since signed out ends here, without any waiting requests.
         let stamp = sharedRefresh.stamp(isNew: false)
-        let credential = try await orFail(request) { try await authenticator.credential() }
+        let credential = try await orFail(request) { try await readCredential() }
         guard let account = note(credential, stamp).account, execution.belongs(to: account) else {
-            let refusal = state.withLock(\.refusal)
-            throw SimpleNetworkingError.authentication(RefreshFailure.signedOut, request.head, refusal)
+            throw signedOut(request)
         }
         guard let refresh = sharedRefresh.join() else { return nil }
         beforeWaiting()
@@ -193,8 +179,16 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     func orFail<Value>(_ request: TransportRequest, _ work: () async throws -> Value) async throws -> Value {
         do { return try await work() } catch {
             try Task.checkCancellation()
-            throw SimpleNetworkingError.authentication(error, request.head, state.withLock(\.refusal))
+            throw failure(error, request)
         }
+    }
+
+    private func signedOut(_ request: TransportRequest) -> SimpleNetworkingError {
+        failure(RefreshFailure.signedOut, request)
+    }
+
+    private func failure(_ error: any Error, _ request: TransportRequest) -> SimpleNetworkingError {
+        .authentication(error, request.head, state.withLock(\.refusal))
     }
 }
 

@@ -62,19 +62,21 @@ final class CacheExchange: Sendable {
             return standIn
         }
         guard let stored, response.httpStatus == 304 else {
-            await keep(response, sent: sent, isNew: true, commits)
+            keep(response, of: await identityAsSent(response), sent: sent, isNew: true, commits)
             return response
         }
         // The 304 refers to a response that isn't stored.
-        let isOwn = await identityAsSent(response) != nil
-        guard isOwn, stored.isValidated(by: response.headers) else { return try await send(into: commits, next) }
+        let identity = await identityAsSent(response)
+        guard identity != nil, stored.isValidated(by: response.headers) else {
+            return try await send(into: commits, next)
+        }
         execution.record(.cache(.revalidated))
         // Cookies in the 304 are for the jar, and are not stored.
         let cookies = response.headers.values(for: "Set-Cookie")
         response.httpStatus = stored.status
         response.headers = stored.headers.updated(by: response.headers)
         response.data = stored.body
-        await keep(response, sent: sent, isNew: false, commits)
+        keep(response, of: identity, sent: sent, isNew: false, commits)
         for cookie in cookies { response.headers.append("Set-Cookie", cookie) }
         return response
     }
@@ -88,17 +90,24 @@ final class CacheExchange: Sendable {
     }
 
     /// Stores the response when the verdict allows it, for the account for which the request was sent.
-    private func keep(_ response: TransportResponse, sent: Date, isNew: Bool, _ commits: Commits?) async {
+    private func keep(
+        _ response: TransportResponse,
+        of identity: (head: RequestHead, key: CacheKey)?,
+        sent: Date,
+        isNew: Bool,
+        _ commits: Commits?
+    ) {
         let status = response.httpStatus
         let headers = response.headers
         guard request.method == .get, !request.headers.contains("Range"), status != 304 else { return }
         let times = (sent, cache.now())
-        let sent = await identityAsSent(response)
-        var new = sent.flatMap { StoredResponse($1, of: $0, status, headers, body: response.data, times: times) }
+        var new = identity.flatMap { identity in
+            StoredResponse(identity.key, of: identity.head, status, headers, body: response.data, times: times)
+        }
         // A caller's session changed its cookies in the meantime, so the response's account is unknown.
         if plan.engine.addedCookies(request.url) != cookies { new = nil }
         let replaces = !isNew || (200...399).contains(status) || [404, 410].contains(status)
-        let old = replaces && sent != nil ? stored?.entry : nil
+        let old = replaces && identity != nil ? stored?.entry : nil
         let commit: @Sendable () -> Void = { [new, cache, moments, execution] in
             if let old, old != new?.entry { cache.drop(old) }
             if let new, cache.store(new, of: moments), isNew { execution.record(.cache(.stored)) }
@@ -109,7 +118,7 @@ final class CacheExchange: Sendable {
     /// Returns the head and the key of the request as it was sent, which may have waited for a new token or new cookies.
     ///
     /// The result is nil if it was sent for another account, or otherwise differs from what was looked up.
-    private func identityAsSent(_ response: TransportResponse) async -> (RequestHead, CacheKey)? {
+    private func identityAsSent(_ response: TransportResponse) async -> (head: RequestHead, key: CacheKey)? {
         guard let sent = response.request else { return (shown.head, key) }
         let signature = shown.signature?.value
         let names = (signature?.fields.map(\.name) ?? []) + ["Cookie"]
