@@ -6,6 +6,15 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
+        .library(name: "SimpleNetworkingCaching", targets: ["SimpleNetworkingCaching"]),
+        .library(name: "SimpleNetworkingCookies", targets: ["SimpleNetworkingCookies"]),
+        .library(name: "SimpleNetworkingDigest", targets: ["SimpleNetworkingDigest"]),
+        .library(name: "SimpleNetworkingForms", targets: ["SimpleNetworkingForms"]),
+        .library(name: "SimpleNetworkingPagination", targets: ["SimpleNetworkingPagination"]),
+        .library(name: "SimpleNetworkingTraffic", targets: ["SimpleNetworkingTraffic"]),
+        .library(name: "SimpleNetworkingTransfers", targets: ["SimpleNetworkingTransfers"]),
+        // The client with all features above, in one import.
+        .library(name: "SimpleNetworkingAll", targets: ["SimpleNetworkingAll"]),
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
         .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
@@ -24,11 +33,27 @@ let package = Package(
                 "SimpleNetworkingSupport", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
             ]
         ),
+        // Features: each needs the client, and none of them another one.
+        .target(name: "SimpleNetworkingCaching", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingCookies", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingDigest", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingForms", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingPagination", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingTraffic", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingTransfers", dependencies: ["SimpleNetworking"]),
+        .target(
+            name: "SimpleNetworkingAll",
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingDigest",
+                "SimpleNetworkingForms", "SimpleNetworkingPagination", "SimpleNetworkingTraffic",
+                "SimpleNetworkingTransfers",
+            ]
+        ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
         .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
         // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
         .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
-        .target(name: "SimpleNetworkingNames", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingNames", dependencies: ["SimpleNetworkingAll"]),
         .target(name: "SimpleNetworkingOriginal", dependencies: ["SimpleNetworking"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
@@ -36,20 +61,57 @@ let package = Package(
         .target(
             name: "SimpleNetworkingTestSupport",
             dependencies: [
-                "SimpleNetworking", "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestWidth",
+                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingPagination",
+                "SimpleNetworkingTraffic", "SimpleNetworkingTransfers", "SimpleNetworkingOAuth",
+                "SimpleNetworkingTesting",
+                "SimpleNetworkingTestWidth",
             ],
             path: "Tests/TestSupport"
         ),
         .testTarget(
             name: "SimpleNetworkingTests",
             dependencies: [
-                "SimpleNetworking", "SimpleNetworkingOriginal", "SimpleNetworkingTesting", "SimpleNetworkingTestCases",
+                "SimpleNetworkingAll", "SimpleNetworkingOriginal", "SimpleNetworkingTesting",
+                "SimpleNetworkingTestCases", "SimpleNetworkingTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "SimpleNetworkingCachingTests",
+            dependencies: [
+                "SimpleNetworkingCaching", "SimpleNetworkingTraffic", "SimpleNetworkingTesting",
                 "SimpleNetworkingTestSupport",
             ]
         ),
         .testTarget(
+            name: "SimpleNetworkingCookiesTests",
+            dependencies: ["SimpleNetworkingCookies", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
+            name: "SimpleNetworkingDigestTests",
+            dependencies: ["SimpleNetworkingDigest", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
+            name: "SimpleNetworkingFormsTests",
+            dependencies: ["SimpleNetworkingForms", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
+            name: "SimpleNetworkingPaginationTests",
+            dependencies: ["SimpleNetworkingPagination", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
+            name: "SimpleNetworkingTrafficTests",
+            dependencies: ["SimpleNetworkingTraffic", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
+            name: "SimpleNetworkingTransfersTests",
+            dependencies: ["SimpleNetworkingTransfers", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+        ),
+        .testTarget(
             name: "ConformanceTests",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingTesting",
+                "SimpleNetworkingTestSupport",
+            ],
             path: "Tests/Conformance"
         ),
         // A program for the tests to start and to kill.
@@ -67,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "SimpleNetworkingOAuthTests",
             dependencies: [
-                "SimpleNetworkingOAuth", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport", "CredentialProcess",
+                "SimpleNetworkingCaching", "SimpleNetworkingOAuth", "SimpleNetworkingTesting",
+                "SimpleNetworkingTestSupport", "CredentialProcess",
             ]
         ),
     ],

@@ -1,12 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let all = Target.Dependency.product(name: "SimpleNetworkingAll", package: "SimpleNetworking")
+let caching = Target.Dependency.product(name: "SimpleNetworkingCaching", package: "SimpleNetworking")
 let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
+let cookies = Target.Dependency.product(name: "SimpleNetworkingCookies", package: "SimpleNetworking")
 let names = Target.Dependency.product(name: "SimpleNetworkingNames", package: "SimpleNetworking")
 let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
 let original = Target.Dependency.product(name: "SimpleNetworkingOriginal", package: "SimpleNetworking")
+let pagination = Target.Dependency.product(name: "SimpleNetworkingPagination", package: "SimpleNetworking")
+let traffic = Target.Dependency.product(name: "SimpleNetworkingTraffic", package: "SimpleNetworking")
 let testCases = Target.Dependency.product(name: "SimpleNetworkingTestCases", package: "SimpleNetworking")
 let testing = Target.Dependency.product(name: "SimpleNetworkingTesting", package: "SimpleNetworking")
+let transfers = Target.Dependency.product(name: "SimpleNetworkingTransfers", package: "SimpleNetworking")
 
 // The adapter for generated clients is built against a stand-in, which has the few declarations that it uses. To build it
 // against the package itself, say where that is: OPENAPI_RUNTIME=https://github.com/apple/swift-openapi-runtime, or a folder.
@@ -40,22 +46,28 @@ let package = Package(
             ]
         ),
         .target(name: "HumonClient", dependencies: [client]),
-        .target(name: "NationBuilderClient", dependencies: [client, oauth]),
-        .target(name: "DemoClient", dependencies: [client]),
-        .target(name: "Tour", dependencies: ["DemoServer", "HumonClient", "NationBuilderClient", client]),
+        .target(name: "NationBuilderClient", dependencies: [caching, client, oauth, pagination]),
+        .target(name: "DemoClient", dependencies: [client, pagination]),
+        .target(
+            name: "Tour",
+            dependencies: ["DemoServer", "HumonClient", "NationBuilderClient", client, pagination, traffic]
+        ),
         .target(
             name: "Adapters",
             dependencies: [
-                client, openAPI, .product(name: "HTTPTypes", package: "swift-http-types"),
+                client, openAPI, transfers, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]
         ),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Features of a user's own: they use the public part of the package, and no line of it was changed for them.
+        .target(name: "Extensions", dependencies: ["CZlib", client]),
         .executableTarget(
             name: "playground",
             dependencies: [
-                "DemoServer", "Tour", client, testing,
+                "DemoServer", "Tour", client, testing, transfers,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -86,14 +98,19 @@ let package = Package(
         ),
         .testTarget(
             name: "NationBuilderClientTests",
-            dependencies: ["ClientTestSupport", "NationBuilderClient", "DemoServer", client, oauth, testing]
+            dependencies: [
+                "ClientTestSupport", "NationBuilderClient", "DemoServer", caching, client, oauth, pagination, testing,
+            ]
         ),
         .testTarget(name: "TourTests", dependencies: ["Tour"]),
         // Has the names of other clients' types.
         .target(name: "Lookalikes", path: "Tests/Lookalikes"),
-        .testTarget(name: "ClashingNameTests", dependencies: ["Lookalikes", client, names, testing]),
+        .testTarget(
+            name: "ClashingNameTests",
+            dependencies: ["Lookalikes", client, cookies, names, pagination, testing]
+        ),
         // Compiles and runs the samples of the documents: with the products' public names alone, as a user's code is.
-        .testTarget(name: "DocumentationSamples", dependencies: [client, oauth, original, testCases, testing]),
+        .testTarget(name: "DocumentationSamples", dependencies: [all, client, oauth, original, testCases, testing]),
         .testTarget(
             name: "AdapterTests",
             dependencies: [
@@ -104,6 +121,13 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
+        ),
+        .testTarget(
+            name: "ExtensionTests",
+            dependencies: [
+                "Extensions", client, testing, .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]
         ),
         .testTarget(
@@ -128,7 +152,7 @@ case let place?:
     package.dependencies.append(.package(name: "swift-openapi-runtime", path: place))
 }
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     // User code is not bound by the stricter rules.
     let rules: [SwiftSetting] = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),

@@ -47,7 +47,7 @@ static int multi_setopt(CURLM *multi, int option, ...) {
     return CURLE_OK;
 }
 
-static int pause_nothing(CURL *easy, int directions) {
+static SNCode pause_nothing(CURL *easy, int directions) {
     (void)easy;
     (void)directions;
     return CURLE_OK;
@@ -61,7 +61,7 @@ static int report_once_more(CURLM *multi, CURL *easy) {
     return CURLE_OK;
 }
 
-static const char *say(int code) {
+static const char *say(SNCode code) {
     (void)code;
     return "";
 }

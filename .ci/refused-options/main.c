@@ -1,6 +1,7 @@
 // Sends requests while one option or one allocation after another fails: they end then, or are sent as they should be.
 #include "CLibcurl.h"
 #include "libcurl.h"
+#include "transfer.h"
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,8 @@ static void send(SNEngine *engine, const char *url, bool is_offered, bool has_ex
     if (is_direct(url)) sn_transfer_bypass_proxy(transfer);
     if (is_ready && sn_transfer_submit(transfer)) {
         while (!(sn_transfer_take_events(transfer) & SN_EVENT_DONE)) sched_yield();
+        // Released by the engine too, it is what the next request takes, with the parts of its URL.
+        while (atomic_load(&transfer->references) > 1) sched_yield();
     }
     sn_transfer_release(transfer);
 }

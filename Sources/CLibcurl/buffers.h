@@ -61,6 +61,8 @@ int sn_fields_status(const char *line, size_t count);
 // Returns the length without the line break.
 size_t sn_fields_trim(const char *line, size_t count);
 void sn_fields_clear(SNFields *fields);
+// What the client reads of them.
+SNFieldList sn_fields_list(const SNFields *fields);
 void sn_fields_free(SNFields *fields);
 SNText sn_fields_name(const SNFields *fields, size_t index);
 SNText sn_fields_value(const SNFields *fields, size_t index);

@@ -48,8 +48,7 @@ static void make_ready(SNTurn *turn, SNHost *host) {
 // The time of requests that wait for a host's first connection counts: if it never opens, they all end in their own
 // time, and not one after another.
 static void begin_to_connect(SNTurn *turn, SNHost *host) {
-    // Before 7.80, libcurl does not report when it has connected.
-    if (!host->is_secure && turn->curl->version < 0x075000) host->is_connected = true;
+    if (!host->is_secure && sn_workaround_hides_tries(turn->curl)) host->is_connected = true;
     if (host->is_connected || host->is_connecting) return;
     host->is_connecting = true;
     for (SNTransfer *each = host->waiting.first; each; each = each->next) sn_time_limits_start(turn, each);

@@ -2,7 +2,7 @@
 #ifndef SN_CURL_ABI_H
 #define SN_CURL_ABI_H
 
-#include <stddef.h>
+#include "CLibcurl.h"
 
 typedef void CURL;
 typedef void CURLM;
@@ -24,7 +24,7 @@ typedef struct {
     CURL *easy_handle;
     union {
         void *whatever;
-        int result;
+        SNCode result;
     } data;
 } CURLMsg;
 
@@ -84,23 +84,6 @@ enum {
     CURL_CSELECT_OUT = 2,
     CURL_CSELECT_ERR = 4,
     CURL_SOCKET_TIMEOUT = -1,
-};
-
-enum {
-    CURLE_OK = 0,
-    CURLE_NOT_BUILT_IN = 4,
-    CURLE_COULDNT_CONNECT = 7,
-    CURLE_HTTP2 = 16,
-    CURLE_PARTIAL_FILE = 18,
-    CURLE_OUT_OF_MEMORY = 27,
-    CURLE_OPERATION_TIMEDOUT = 28,
-    CURLE_BAD_FUNCTION_ARGUMENT = 43,
-    CURLE_TOO_MANY_REDIRECTS = 47,
-    CURLE_UNKNOWN_OPTION = 48,
-    CURLE_GOT_NOTHING = 52,
-    CURLE_SEND_ERROR = 55,
-    CURLE_RECV_ERROR = 56,
-    CURLE_TOO_LARGE = 100,
 };
 
 // The parts of a URL, and how one is read.

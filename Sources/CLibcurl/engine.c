@@ -167,19 +167,6 @@ void sn_engine_set_context(SNEngine *engine, void *context) { engine->options.co
 
 long sn_engine_waiting(SNEngine *engine) { return atomic_load_explicit(&engine->waiting, memory_order_relaxed); }
 
-// libcurl does not read HTTP_PROXY, which a client could set in a CGI program.
-const char *sn_engine_proxy(const SNEngine *engine, bool is_secure) {
-    static const char *const plain[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
-    static const char *const secure[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
-    const char *proxy = engine->options.proxy;
-    if (proxy) return *proxy ? proxy : NULL;
-    for (const char *const *name = is_secure ? secure : plain; *name; name++) {
-        proxy = getenv(*name);
-        if (proxy && *proxy) return proxy;
-    }
-    return NULL;
-}
-
 bool sn_engine_is_forked(const SNEngine *engine) { return engine->forks != sn_forks(); }
 
 void sn_engine_release(SNEngine *engine) {

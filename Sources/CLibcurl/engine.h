@@ -76,8 +76,6 @@ void sn_engine_submit(SNEngine *engine, SNTransfer *transfer);
 void sn_engine_command(SNEngine *engine, SNTransfer *transfer, uint32_t command);
 // Rejects all further commands, and drops those that no turn has seen.
 void sn_engine_refuse_commands(SNEngine *engine);
-// The proxy that libcurl uses for http or https URLs; null for none.
-const char *sn_engine_proxy(const SNEngine *engine, bool is_secure);
 
 // time_limits.c
 int64_t sn_now(void);

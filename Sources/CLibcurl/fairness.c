@@ -53,11 +53,8 @@ void sn_fairness_add_content(SNTurn *turn, SNTransfer *transfer, size_t bytes) {
 
 void sn_fairness_add_raw_bytes(SNTurn *turn, SNTransfer *transfer, size_t bytes) { count(turn, transfer, bytes); }
 
-// 8.5 and 8.6 report content only after they have taken it out of its chunks.
-static bool hides_chunks(const SNLibrary *curl) { return curl->version >= 0x080500 && curl->version < 0x080700; }
-
 void sn_fairness_add_call(SNTurn *turn, SNTransfer *transfer) {
-    if (transfer->exchange.counts_raw_bytes && hides_chunks(turn->curl)) count(turn, transfer, CLOCK_BYTES);
+    if (transfer->exchange.counts_raw_bytes && sn_workaround_hides_chunks(turn->curl)) count(turn, transfer, CLOCK_BYTES);
 }
 
 // Its reports cost time, so that other responses do without.
@@ -65,7 +62,7 @@ void sn_fairness_count_raw_bytes(SNTurn *turn, SNTransfer *transfer) {
     transfer->exchange.counts_raw_bytes = true;
     sn_handle_listen(transfer);
     // It reports progress after each time that it has read.
-    if (hides_chunks(turn->curl)) sn_handle_report(transfer, true);
+    if (sn_workaround_hides_chunks(turn->curl)) sn_handle_report(transfer, true);
 }
 
 // When the next of the held transfers is to be resumed.

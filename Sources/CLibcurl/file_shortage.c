@@ -21,7 +21,7 @@ static bool is_shortage(int error) { return error == EMFILE || error == ENFILE; 
 
 // Whether libcurl reaches the proxy of an http URL over TLS.
 static bool has_secure_proxy(const SNEngine *engine) {
-    const char *proxy = sn_engine_proxy(engine, false);
+    const char *proxy = sn_proxies_url(engine, false);
     return proxy && strncasecmp(proxy, "https:", 6) == 0;
 }
 
@@ -42,7 +42,7 @@ int sn_files_open_socket(void *context, int purpose, struct curl_sockaddr *addre
     SNTurn *turn = sn_turn_of(transfer);
     if (exchange->is_lingering) return -1;
     note_secure(transfer);
-    sn_tunnels_begin(transfer);
+    sn_proxies_begin_tunnel(transfer);
     exchange->has_opened = exchange->is_socket_plain = true;
     int file = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (file < 0) {

@@ -1,7 +1,7 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
-#include "libcurl.h"
+#include "workarounds.h"
 #include "CLibcurl.h"
 #include "decoders.h"
 #include <dlfcn.h>
@@ -109,8 +109,7 @@ static void find_openssl(const curl_version_info_data *info) {
     const char *(*version)(int);
     *(void **)&version = dlsym(handle, "OpenSSL_version");
     if (!version || !is_same_openssl(info->ssl_version, version(0))) return;
-    // From 8.15 on, OpenSSL reads ahead, so that records wait where the socket doesn't tell of them.
-    if (info->version_num < 0x080f00) *(void **)&library.ssl_ctx_ctrl = dlsym(handle, "SSL_CTX_ctrl");
+    if (!sn_workaround_reads_ahead(&library)) *(void **)&library.ssl_ctx_ctrl = dlsym(handle, "SSL_CTX_ctrl");
     *(void **)&library.ssl_set_shutdown = dlsym(handle, "SSL_set_shutdown");
     if (!library.ssl_set_shutdown) return;
     *(void **)&library.ssl_ctx_set_msg_callback = dlsym(handle, "SSL_CTX_set_msg_callback");

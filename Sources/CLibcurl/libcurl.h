@@ -14,8 +14,8 @@ typedef struct {
     // Variadic in libcurl too, so only C may call these.
     int (*easy_setopt)(CURL *, int, ...);
     int (*easy_getinfo)(CURL *, int, ...);
-    int (*easy_pause)(CURL *, int);
-    const char *(*easy_strerror)(int);
+    SNCode (*easy_pause)(CURL *, int);
+    const char *(*easy_strerror)(SNCode);
     struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
     CURLM *(*multi_init)(void);
     int (*multi_cleanup)(CURLM *);

@@ -19,11 +19,11 @@ static void end(SNTurn *turn, SNTransfer *transfer) {
     sn_transfer_release(transfer);
 }
 
-void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code) {
+void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, SNCode code) {
     SNExchange *exchange = &transfer->exchange;
     // Redirects are not followed; the limit only applies to a 417 to `Expect`, which is a response like any other.
     exchange->result.code = code == CURLE_TOO_MANY_REDIRECTS ? CURLE_OK : code;
-    sn_results_measure(turn, transfer);
+    sn_measurements_take(turn, transfer);
     // libcurl reports progress once more, which may hold the transfer.
     if (!exchange->is_lingering) take_back(turn, transfer);
     sn_streams_forget(turn, transfer);
@@ -33,12 +33,12 @@ void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code) {
     bool multiplexes = exchange->result.http_version >= CURL_HTTP_VERSION_2_0;
     sn_connections_finish(turn, transfer, multiplexes);
     sn_sockets_rest(turn, transfer, multiplexes);
-    sn_results_describe(turn, transfer);
+    sn_failures_describe(turn, transfer);
     end(turn, transfer);
 }
 
 // Ends a transfer that libcurl never had.
-void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, int code) {
+void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, SNCode code) {
     SNExchange *exchange = &transfer->exchange;
     memset(&exchange->result, 0, sizeof exchange->result);
     exchange->failure = exchange->result.failure = failure;
@@ -84,7 +84,7 @@ void sn_lifecycle_start(SNTurn *turn, SNTransfer *transfer) {
 }
 
 // Ends a transfer that libcurl has not.
-static void stop(SNTurn *turn, SNTransfer *transfer, int code) {
+static void stop(SNTurn *turn, SNTransfer *transfer, SNCode code) {
     if (sn_lookups_is_running(turn, transfer)) sn_lookups_keep(turn, transfer);
     sn_lifecycle_finish(turn, transfer, code);
 }
@@ -108,7 +108,7 @@ static void cancel(SNTurn *turn, SNTransfer *transfer) {
 
 // Passes on what libcurl has kept of the content, and lets it go on; false if that ended the transfer.
 bool sn_lifecycle_unpause(SNTurn *turn, SNTransfer *transfer) {
-    int code = turn->curl->easy_pause(transfer->handle.easy, CURLPAUSE_CONT);
+    SNCode code = turn->curl->easy_pause(transfer->handle.easy, CURLPAUSE_CONT);
     // Without a connection, there is nothing to pause.
     if (code != CURLE_OK && code != CURLE_BAD_FUNCTION_ARGUMENT) {
         stop(turn, transfer, code);

@@ -6,19 +6,17 @@
 // name lookup, and everything else waits with it. Such a request lingers: its caller is told of its end, and libcurl
 // keeps it until the lookup has ended. It never connects.
 
-static bool may_block(const SNEngine *engine) { return engine->curl->version < 0x075700; }
-
 // So that this engine ends a lookup that takes too long before libcurl does.
 enum { SLACK_MS = 1000, LONG_MS = 86400000 };
 
 long sn_lookups_connect_ms(const SNEngine *engine, long connect_ms) {
-    return may_block(engine) && connect_ms < LONG_MS ? connect_ms + SLACK_MS : connect_ms;
+    return sn_workaround_waits_for_lookups(engine->curl) && connect_ms < LONG_MS ? connect_ms + SLACK_MS : connect_ms;
 }
 
 bool sn_lookups_is_running(SNTurn *turn, SNTransfer *transfer) {
     const SNExchange *exchange = &transfer->exchange;
     bool is_early = exchange->state == SN_STATE_ACTIVE && !exchange->has_opened && !exchange->host->multiplexes;
-    if (!may_block(turn->engine) || !is_early) return false;
+    if (!sn_workaround_waits_for_lookups(turn->curl) || !is_early) return false;
     int64_t end = 0;
     turn->curl->easy_getinfo(transfer->handle.easy, CURLINFO_NAMELOOKUP_TIME_T, &end);
     return end == 0;

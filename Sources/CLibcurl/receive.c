@@ -14,7 +14,7 @@ static size_t fail(SNTransfer *transfer, SNFailure failure) {
 static SNFailure begin_block(SNTurn *turn, SNTransfer *transfer, const char *line, size_t count) {
     SNExchange *exchange = &transfer->exchange;
     sn_connections_connected(turn, transfer);
-    sn_tunnels_end(transfer);
+    sn_proxies_end_tunnel(transfer);
     exchange->headers.count = exchange->headers.text.count = exchange->headers.folds = 0;
     exchange->codings = (SNCodingList){0};
     exchange->status = sn_fields_status(line, count);
@@ -147,7 +147,7 @@ static SNFailure end_block(SNTurn *turn, SNTransfer *transfer) {
         if (has_unasked_coding(&exchange->headers)) return SN_FAILURE_TRANSFER_CODING;
         complete_head(turn, transfer);
     } else if (exchange->status > 101) {
-        if (!sn_fields_keep_interim(transfer)) return SN_FAILURE_MEMORY;
+        if (!sn_interim_keep(transfer)) return SN_FAILURE_MEMORY;
         sn_transfer_raise(transfer, SN_EVENT_INTERIM);
     }
     return SN_FAILURE_NONE;
@@ -266,7 +266,7 @@ size_t sn_receive_content(char *bytes, size_t size, size_t items, void *context)
 int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent) {
     SNTransfer *transfer = context;
     SNTurn *turn = sn_turn_of(transfer);
-    if (!sent && !received && !sn_tunnels_count(transfer)) {
+    if (!sent && !received && !sn_proxies_count_tunnel_byte(transfer)) {
         fail(transfer, SN_FAILURE_TUNNEL);
         return -1;
     }

@@ -101,7 +101,7 @@ int sn_send_begins(void *context, char *remote, char *local, int remote_port, in
     exchange->tries++;
     // The socket of a new connection is known by now, that of a kept one is not.
     exchange->has_socket = sn_sockets_has(turn, transfer);
-    sn_tunnels_end(transfer);
+    sn_proxies_end_tunnel(transfer);
     sn_connections_connected(turn, transfer);
     return CURL_PREREQFUNC_OK;
 }

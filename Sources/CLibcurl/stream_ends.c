@@ -9,10 +9,8 @@
 // to read tells the difference: a connection in order is kept, unless its server has announced its end. Before, libcurl
 // says nothing of that announcement; later versions report an error.
 
-static bool is_unclear(const SNLibrary *curl) { return curl->version >= 0x075800 && curl->version < 0x080100; }
-
 bool sn_stream_ends_need_words(const SNTransfer *transfer) {
-    return transfer->request.is_secure && is_unclear(transfer->engine->curl);
+    return transfer->request.is_secure && sn_workaround_hides_cut_streams(transfer->engine->curl);
 }
 
 static bool begins(const char *bytes, size_t count, const char *words) {
@@ -41,13 +39,13 @@ static bool has_content(const SNTransfer *transfer) {
 
 bool sn_stream_ends_is_broken(const SNTransfer *transfer) {
     const SNExchange *exchange = &transfer->exchange;
-    return exchange->stream && exchange->end == SN_END_CLOSED && is_unclear(transfer->engine->curl);
+    return exchange->stream && exchange->end == SN_END_CLOSED && sn_workaround_hides_cut_streams(transfer->engine->curl);
 }
 
 bool sn_stream_ends_is_cut(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
     const SNRequest *request = &transfer->request;
-    if (!exchange->stream || !exchange->connection || !is_unclear(turn->curl)) return false;
+    if (!exchange->stream || !exchange->connection || !sn_workaround_hides_cut_streams(turn->curl)) return false;
     if (exchange->has_length || !has_content(transfer) || forbids_reuse(request)) return false;
     // Others use it: they end as well if it is broken.
     bool is_used = exchange->end == SN_END_UNKNOWN;

@@ -12,17 +12,15 @@ enum { STREAM_BUFFER = (128 + 32) << 10 };
 // A buffer may be full if so much has arrived in one turn.
 enum { FULL_BYTES = STREAM_BUFFER / 2 };
 
-static bool forgets(const SNLibrary *curl) { return curl->version < 0x080100; }
-
 long sn_streams_buffer(const SNTransfer *transfer) {
     const SNHost *host = transfer->exchange.host;
     bool may_multiplex = transfer->request.is_secure && (host->multiplexes || !host->has_responded);
-    return may_multiplex && forgets(transfer->engine->curl) ? STREAM_BUFFER : 0;
+    return may_multiplex && sn_workaround_forgets_streams(transfer->engine->curl) ? STREAM_BUFFER : 0;
 }
 
 void sn_streams_add(SNTurn *turn, SNTransfer *transfer) {
     SNExchange *exchange = &transfer->exchange;
-    if (exchange->is_unread || !transfer->request.is_secure || !forgets(turn->curl)) return;
+    if (exchange->is_unread || !transfer->request.is_secure || !sn_workaround_forgets_streams(turn->curl)) return;
     if (!sn_handle_is_multiplexed(transfer)) return;
     exchange->is_unread = true;
     exchange->is_quiet = false;

@@ -214,4 +214,30 @@ int sn_transfer_take_resends(SNTransfer *transfer) {
 const SNResult *sn_transfer_result(SNTransfer *transfer) { return &transfer->exchange.result; }
 int sn_transfer_status(SNTransfer *transfer) { return transfer->exchange.status; }
 
+// How it is sent, and where its response goes.
+
+void sn_transfer_set_timeouts(SNTransfer *transfer, int64_t attempt_ns, int64_t idle_ns, long connect_ms) {
+    SNRequest *request = &transfer->request;
+    request->attempt_ns = attempt_ns;
+    request->idle_ns = idle_ns;
+    request->connect_ms = connect_ms;
+}
+
+void sn_transfer_report_progress(SNTransfer *transfer) { transfer->request.reports_progress = true; }
+void sn_transfer_offer_certificate(SNTransfer *transfer) { transfer->request.offers_certificate = true; }
+void sn_transfer_bypass_proxy(SNTransfer *transfer) { transfer->request.is_direct = true; }
+void sn_transfer_follow_redirects(SNTransfer *transfer) { transfer->request.follows_redirects = true; }
+
+void sn_transfer_allow_repeats(SNTransfer *transfer) { transfer->request.is_repeatable = true; }
+
+void sn_transfer_receive_in_memory(SNTransfer *transfer, int64_t limit) {
+    // More can't be in memory.
+    transfer->request.limit = limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX;
+}
+
+void sn_transfer_receive_in_stream(SNTransfer *transfer, size_t high_water) {
+    transfer->request.sink = SN_SINK_STREAM;
+    transfer->request.high_water = high_water;
+}
+
 #endif

@@ -5,7 +5,7 @@
 #include "buffers.h"
 #include "codings.h"
 #include "decoders.h"
-#include "libcurl.h"
+#include "workarounds.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -55,8 +55,8 @@ typedef struct {
     long connect_ms;
 } SNRequest;
 
-// The parts of a URL for libcurl, of which a further request to the same origin changes some, see urls.c. They are null
-// before the second request to that origin.
+// The parts of a URL for libcurl, of which a further request to the same origin changes some, see request_urls.c. They
+// are null before the second request to that origin.
 typedef struct {
     CURLU *whole;
     // The scheme, host and port as they were written.
@@ -155,7 +155,7 @@ typedef struct {
     bool has_length;
     // Whether nothing came of what was read for so long that its connection was given up, see tls_records.c.
     bool was_cut;
-    // Whether libcurl may be reading a proxy's answer to CONNECT, and how much of it, see proxy_tunnels.c.
+    // Whether libcurl may be reading a proxy's answer to CONNECT, and how much of it, see proxies.c.
     bool is_tunnelling;
     long tunnel_bytes;
     // Whether it has ended for all but libcurl, see name_lookups.c.
@@ -279,23 +279,27 @@ void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
 void sn_transfer_free(SNTransfer *transfer);
 bool sn_transfer_is_receive_paused(SNTransfer *transfer);
 
-// request.c: what is sent.
+// request_head.c: the URL, the method and the fields.
 // The URL's path, query and fragment, or nothing.
 const char *sn_request_target(const SNRequest *request);
+// Adds what content changes of the fields, before the content.
+bool sn_request_add_content_lines(SNRequest *request);
 bool sn_request_end_head(SNRequest *request, const SNLibrary *curl);
 
-// handle.c: libcurl's handle, from its first use to its last.
+// easy_handle.c: libcurl's handle, from its first use to its last.
 bool sn_handle_set_up(SNTransfer *transfer);
 void sn_handle_refresh(SNTransfer *transfer);
 // Whether its connection takes several requests at a time.
 bool sn_handle_is_multiplexed(const SNTransfer *transfer);
 // Gives the handle up: the transfer gets a new one when it is used again.
 void sn_handle_drop(SNTransfer *transfer);
-// Before 8.7, a handle never forgets how far its trailers were sent: the next chunks would be written in front of its
-// buffer.
-bool sn_handle_repeats_trailers(const SNLibrary *curl);
 
-// handle_options.c: the options that differ between requests.
+// certificates.c: which certificates are trusted, and which one the client has.
+bool sn_certificates_set_up(SNTransfer *transfer);
+// Has the client certificate for this request's server only: the handle may have served another.
+bool sn_certificates_offer(SNTransfer *transfer);
+
+// request_options.c: the options that differ between requests.
 // Begins the exchange. If that fails, what the handle has is not known, and it must not be used.
 bool sn_handle_prepare(SNTransfer *transfer);
 // Has libcurl report what it reads and says, for transfers where that matters.
@@ -307,9 +311,11 @@ void sn_handle_set_buffer(SNTransfer *transfer, bool is_small);
 // Has libcurl report progress, or not.
 void sn_handle_report(SNTransfer *transfer, bool reports);
 
-// urls.c
+// request_urls.c
 // Gives the handle the URL; false if memory ran out.
 bool sn_urls_set(SNTransfer *transfer);
+// Sends another target than the URL's path and query.
+bool sn_urls_set_target(SNTransfer *transfer);
 void sn_urls_free(const SNLibrary *curl, SNURLParts *parts);
 
 // tls_records.c: servers that send records of TLS or frames of HTTP/2 without content, or requests for handshakes,
@@ -324,8 +330,9 @@ bool sn_tls_records_have_ended(void);
 // Whether a connection was given up since this was last asked, because nothing came of what was read.
 bool sn_tls_records_take_cut(SNTurn *turn);
 
-// fields.c
-bool sn_fields_keep_interim(SNTransfer *transfer);
+// interim_responses.c
+// Takes the header fields that the transfer has read.
+bool sn_interim_keep(SNTransfer *transfer);
 
 // response_content.c: what the thread that waits for a transfer does with its content.
 void sn_reader_clear(SNReader *reader);

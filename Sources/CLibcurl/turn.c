@@ -107,7 +107,7 @@ static void finish_ended(SNTurn *turn) {
     int left = 0;
     for (CURLMsg *message; (message = turn->curl->multi_info_read(turn->multi, &left));) {
         if (message->msg != CURLMSG_DONE) continue;
-        int code = message->data.result;
+        SNCode code = message->data.result;
         SNTransfer *transfer = NULL;
         turn->curl->easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
         if (!transfer) continue;

@@ -127,15 +127,17 @@ void sn_lifecycle_obey(SNTurn *turn, SNTransfer *transfer, uint32_t commands);
 // Passes on what libcurl has kept of the content, and lets it go on; false if that ended the transfer.
 bool sn_lifecycle_unpause(SNTurn *turn, SNTransfer *transfer);
 // Ends what libcurl has ended.
-void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, int code);
+void sn_lifecycle_finish(SNTurn *turn, SNTransfer *transfer, SNCode code);
 // Ends what libcurl never had.
-void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, int code);
+void sn_lifecycle_refuse(SNTurn *turn, SNTransfer *transfer, SNFailure failure, SNCode code);
 // Ends all whose time is over, and returns whether there were any.
 bool sn_lifecycle_expire(SNTurn *turn);
 
-// results.c: what is known of a transfer at its end.
-void sn_results_measure(SNTurn *turn, SNTransfer *transfer);
-void sn_results_describe(SNTurn *turn, SNTransfer *transfer);
+// measurements.c: what is measured of a transfer at its end.
+void sn_measurements_take(SNTurn *turn, SNTransfer *transfer);
+
+// failures.c: why a transfer has failed.
+void sn_failures_describe(SNTurn *turn, SNTransfer *transfer);
 
 // connections.c: limits per host and in total, in the order of arrival.
 bool sn_connections_enqueue(SNTurn *turn, SNTransfer *transfer);
@@ -190,11 +192,18 @@ bool sn_files_postpone(SNTurn *turn, SNTransfer *transfer);
 void sn_files_relax(SNTurn *turn);
 void sn_files_allow(SNTurn *turn, long connections);
 
-// proxy_tunnels.c: proxies that answer CONNECT without end.
-void sn_tunnels_begin(SNTransfer *transfer);
-void sn_tunnels_end(SNTransfer *transfer);
+// proxies.c: which proxy a request goes through, and proxies that answer CONNECT without end.
+// The proxy that libcurl uses for http or https URLs; null for none.
+const char *sn_proxies_url(const SNEngine *engine, bool is_secure);
+bool sn_proxies_set_up(SNTransfer *transfer);
+// Connects to a host that is an exception itself, which libcurl's own list could not always say.
+bool sn_proxies_bypass(SNTransfer *transfer);
+// A proxy of plain HTTP needs the whole URL as the target.
+bool sn_proxies_need_whole_url(const SNTransfer *transfer);
+void sn_proxies_begin_tunnel(SNTransfer *transfer);
+void sn_proxies_end_tunnel(SNTransfer *transfer);
 // Counts a byte; false if there are too many.
-bool sn_tunnels_count(SNTransfer *transfer);
+bool sn_proxies_count_tunnel_byte(SNTransfer *transfer);
 
 // resends.c: whether it is known that a server did not process a request.
 void sn_resends_begin(

@@ -3,7 +3,7 @@
 // Names that clash, as members of the class. They are a product of their own: a subclass inherits them, and its author's
 // own `Page` would no longer be the one that is meant there.
 
-import SimpleNetworking
+import SimpleNetworkingAll
 
 // Within the class, a name means the member itself, so the underlined ones come between.
 public typealias _Authenticator = Authenticator

@@ -80,11 +80,21 @@ struct StubDelivery: Sendable {
 
     private struct State {
         var response = TransportResponse(httpStatus: 200)
+        var hasHead = false
         var received = 0
     }
 
     func run() async throws -> TransportResponse {
         var state = State()
+        do { return try await run(&state) } catch {
+            if state.hasHead, receiver(of: state.response.httpStatus) == nil {
+                request.onFailedHead?(state.response.httpStatus, state.response.headers)
+            }
+            throw error
+        }
+    }
+
+    private func run(_ state: inout State) async throws -> TransportResponse {
         let length = player.knownLength
         let isHead = request.method == .head
         if let announced = player.response.announcedLength, announced < 0 {
@@ -95,6 +105,7 @@ struct StubDelivery: Sendable {
             case .interim(let status, let headers): request.report?(.interim(status: status, headers: headers))
             case .head(let status, let headers):
                 state.response = TransportResponse(httpStatus: status, headers: headers)
+                state.hasHead = true
                 if let receive = receiver(of: status) { try await receive(.head(status: status, headers: headers)) }
                 report(0, of: isHead ? 0 : length)
             case .content(let data):

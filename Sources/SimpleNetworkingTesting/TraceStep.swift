@@ -16,8 +16,8 @@ public enum TraceStep: Hashable, Sendable {
     case status(String)
     /// A handler for an attempt without a response ran.
     case noResponse
-    /// A page handler ran.
-    case page
+    /// The handler of a feature ran, such as `page`, and decided what the request goes on with.
+    case handler(String)
     /// A success handler ran.
     case success
     /// An error handler ran.
@@ -28,19 +28,27 @@ public enum TraceStep: Hashable, Sendable {
     case notice(String)
     /// A request refreshed a rejected or expired credential, waited for a refresh, or found a newer credential.
     case refresh
-    /// The response cache was used; see `RequestEvent.CacheStep`.
-    case cache(RequestEvent.CacheStep)
+    /// A feature took part; see `note(_:)`.
+    case note(type: String, text: String)
     /// A retry was requested.
     case retry
-    /// The retry limit was reached, or the client's retry allowance was used up.
+    /// The retry limit was reached.
     case limit
     /// A call was ignored.
     case ignored
     /// The execution ended.
     case end
 
+    /// A handler for a list's pages ran.
+    public static let page = TraceStep.handler("page")
+
     /// Returns the step for a handler of the given status.
     public static func status(_ code: Int) -> TraceStep { .status(String(code)) }
+
+    /// Returns the step for what a feature did, such as `.note(CacheStep.hit)`.
+    public static func note(_ note: any RequestNote) -> TraceStep {
+        .note(type: "\(type(of: note))", text: note.description)
+    }
 
     /// Creates a step from an event; nil for events that are not part of an order.
     init?(_ kind: RequestEvent.Kind) {
@@ -50,14 +58,14 @@ public enum TraceStep: Hashable, Sendable {
         case .received(let status, _): self = .response(status)
         case .failed: self = .failure
         case .redirected(let status, _, _): self = .redirect(status)
-        case .withheld, .interim, .waits, .goesOn, .joined, .replaced, .circuit, .upload, .hedged, .suspended, .resumed:
+        case .withheld, .interim, .replaced, .suspended, .resumed:
             return nil
         case .handler(let run):
             self =
                 switch run.kind {
                 case .status(let statuses): .status(statuses.description)
                 case .noResponse: .noResponse
-                case .page: .page
+                case .followUp(let name): .handler(name)
                 case .success: .success
                 case .error: .error
                 case .completion: .completion
@@ -66,12 +74,10 @@ public enum TraceStep: Hashable, Sendable {
                 case .redirect: .notice("redirect")
                 case .progress: .notice("progress")
                 }
-        // Its handler is already a step.
-        case .page: return nil
         case .refresh: self = .refresh
-        case .cache(let step): self = .cache(step)
+        case .note(let note): self = .note(note)
         case .retry: self = .retry
-        case .limitReached, .retryRefused: self = .limit
+        case .limitReached: self = .limit
         case .ignored: self = .ignored
         case .ended: self = .end
         case .unhandled: return nil
@@ -80,7 +86,7 @@ public enum TraceStep: Hashable, Sendable {
 
     var isHandlerOrRetry: Bool {
         switch self {
-        case .status, .noResponse, .page, .success, .error, .completion, .notice, .refresh, .retry, .limit: true
+        case .status, .noResponse, .handler, .success, .error, .completion, .notice, .refresh, .retry, .limit: true
         default: false
         }
     }
@@ -92,8 +98,8 @@ public enum TraceStep: Hashable, Sendable {
 /// try expectOrder(of: request, [.status(401), .retry, .success])
 /// ```
 ///
-/// Attempts, resends, responses, redirects, cache steps and ends are compared only if the expected list contains a step
-/// of the same kind, such as `.attempt(1)`.
+/// Attempts, resends, responses, redirects, notes of one type and ends are compared only if the expected list contains a
+/// step of the same kind, such as `.attempt(1)`.
 ///
 /// - Parameters:
 ///   - request: A request that has ended.
@@ -167,9 +173,10 @@ extension TraceStep {
         case .redirect(let status): "redirect \(status)"
         case .status(let statuses): "status \(statuses)"
         case .notice(let event): "handler for \(event)"
-        case .cache(let step): "cache \(step)"
+        case .note(let type, let text): "\(type) \(text)"
         case .noResponse: "no response"
-        case .failure, .page, .success, .error, .completion, .refresh, .resend, .retry, .limit, .ignored, .end:
+        case .handler(let name): name
+        case .failure, .success, .error, .completion, .refresh, .resend, .retry, .limit, .ignored, .end:
             "\(self)"
         }
     }

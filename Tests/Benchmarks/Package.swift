@@ -19,6 +19,9 @@ let package = Package(
             dependencies: [
                 "AllocationCounter", "CurlEasy",
                 .product(name: "SimpleNetworking", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingCaching", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingCookies", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingPagination", package: "SimpleNetworking"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCookies
 
 /// The corpus of RFC 6265, http-state, by RFC 6265bis, which replaces it.
 enum CookieCorpora {

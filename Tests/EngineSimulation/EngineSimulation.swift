@@ -4,7 +4,7 @@ import SimpleNetworkingTesting
 
 /// Runs the engine in simulated worlds, from one seed to another: `EngineSimulation 1 20000`.
 ///
-/// OAuth sessions are simulated with every eighth seed, after the engine.
+/// Each seed is also that of a random world. OAuth sessions are simulated with every eighth seed, after these.
 ///
 /// It fails with the trace of a seed that something is wrong with; if there are several, of any.
 @main
@@ -45,6 +45,7 @@ struct EngineSimulation {
         for seed in seeds {
             try Task.checkCancellation()
             digest ^= try await play(seed) { await SimulatedSession.run($0) }
+            digest ^= try await play(seed) { await RandomWorld.run($0) }
             // An eighth more time, not twice as much.
             if seed.isMultiple(of: 8) { digest ^= try await play(seed) { await SimulatedSignIn.run($0) } }
         }

@@ -23,8 +23,13 @@ let package = Package(
             name: "fuzzing",
             dependencies: [
                 .product(name: "SimpleNetworking", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingCaching", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingCookies", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingForms", package: "SimpleNetworking"),
                 .product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingPagination", package: "SimpleNetworking"),
                 .product(name: "SimpleNetworkingTesting", package: "SimpleNetworking"),
+                .product(name: "SimpleNetworkingTransfers", package: "SimpleNetworking"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Its name is given below instead.

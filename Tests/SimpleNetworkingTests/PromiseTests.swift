@@ -10,15 +10,9 @@ struct PromiseTests {
         try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The names of the library products in the manifest.
-    private static func products() throws -> [String] {
-        try text("Package.swift").matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
-    }
-
     @Test
     func everyThreatNamesATestThatExists() throws {
-        let tests = try ["SimpleNetworkingTests", "SimpleNetworkingOAuthTests"].flatMap { target in
-            let folder = SourceFile.package.appendingPathComponent("Tests/\(target)")
+        let tests = try Manifest.testTargets().flatMap { folder in
             let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
             return try paths.filter { $0.hasSuffix("Tests.swift") }.flatMap { path in
                 let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
@@ -59,7 +53,7 @@ struct PromiseTests {
     @Test
     func documentationIsBuiltForEveryProduct() throws {
         let targets = try #require(try Self.text(".spi.yml").firstMatch(of: /documentation_targets: \[(.*)\]/)?.1)
-        #expect(targets.split(separator: ", ").map(String.init) == (try Self.products()))
+        #expect(targets.split(separator: ", ").map(String.init) == (try Manifest().products))
     }
 
     /// A file's modification date is the only listed function that is used.

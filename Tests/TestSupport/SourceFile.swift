@@ -13,7 +13,7 @@ package struct SourceFile {
     /// The members that extensions add and other files can use, with the types they are added to.
     private(set) var extensionMembers: [(type: Substring, name: Substring)] = []
     /// The words with a capital letter: names of types, and generic parameters.
-    private(set) var typeNames: Set<Substring> = []
+    package private(set) var typeNames: Set<Substring> = []
     /// The words after a dot.
     private(set) var memberNames: Set<Substring> = []
     /// What the file declares, wherever it stands.

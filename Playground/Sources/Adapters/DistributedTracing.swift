@@ -12,7 +12,7 @@ extension SimpleNetworking.Configuration {
     /// and the trusted ones, only if you name these fields in `sharedHeaders`.
     ///
     /// Names and attributes are those of OpenTelemetry's conventions for HTTP clients. Attempts, redirects, retries,
-    /// refreshes and uses of the cache are events of the span. A request's tag `url.template`, such as `/users/{id}`,
+    /// refreshes and notes of features are events of the span. A request's tag `url.template`, such as `/users/{id}`,
     /// becomes a part of the span's name; URLs have their secrets hidden.
     ///
     /// - Parameter tracer: The tracer. The default is nil: the one that is active when a request is started.
@@ -63,7 +63,7 @@ final class RequestTracing: EventMonitor, Middleware {
             ]
             span.addEvent(SpanEvent(name: "redirect", attributes: attributes))
         case .retry(let delay): span.addEvent(SpanEvent(name: "retry", attributes: ["delay": .double(delay)]))
-        case .failed, .resent, .refresh, .cache, .page: span.addEvent(SpanEvent(name: "\(event.kind)"))
+        case .failed, .resent, .refresh, .note: span.addEvent(SpanEvent(name: "\(event.kind)"))
         case .ended(let ending):
             Self.finish(span, ending)
             running.withLock { $0[request.number] = nil }

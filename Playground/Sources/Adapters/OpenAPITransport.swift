@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OpenAPIRuntime
 import SimpleNetworking
+import SimpleNetworkingTransfers
 
 /// Sends the requests of a client that swift-openapi-generator has generated.
 ///

@@ -1,4 +1,5 @@
 import SimpleNetworking
+import SimpleNetworkingPagination
 
 /// Talks to the demo server: users, items and a private page.
 ///

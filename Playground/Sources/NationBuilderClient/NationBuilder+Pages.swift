@@ -1,4 +1,5 @@
 import SimpleNetworking
+import SimpleNetworkingPagination
 
 extension NationBuilder {
     /// Returns a list as a sequence of pages, each requested when it is needed.

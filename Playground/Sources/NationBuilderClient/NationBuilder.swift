@@ -1,4 +1,5 @@
 import SimpleNetworking
+import SimpleNetworkingCaching
 import SimpleNetworkingOAuth
 import Synchronization
 

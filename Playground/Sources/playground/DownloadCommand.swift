@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingTransfers
 
 /// Downloads to a file, and shows how far it is.
 struct DownloadCommand: AsyncParsableCommand {

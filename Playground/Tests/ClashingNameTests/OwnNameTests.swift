@@ -1,6 +1,8 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCookies
 import SimpleNetworkingNames
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

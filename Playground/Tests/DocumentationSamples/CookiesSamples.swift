@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCookies
 import SimpleNetworkingTesting
 import Testing
 

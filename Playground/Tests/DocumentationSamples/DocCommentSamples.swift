@@ -1,6 +1,12 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
+import SimpleNetworkingDigest
+import SimpleNetworkingForms
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 // The samples of doc comments, which are compiled and not run.
@@ -122,6 +128,18 @@ private enum ClientSamples {
         _ = api
     }
 
+    static func steps(_ event: RequestEvent) {
+        func count(_ step: some RequestNote) {}
+        if case .note(let step as TrafficStep) = event.kind { count(step) }
+        if case .note(let step as CircuitStep) = event.kind { count(step) }
+        if case .note(let step as CacheStep) = event.kind { count(step) }
+    }
+
+    static func transfers(_ api: SimpleNetworking, _ file: URL) async throws {
+        try await api.download(for: SimpleNetworking.get("/film.mp4"), to: file)
+        for try await line in api.lines(for: SimpleNetworking.get("/log")) where line.hasPrefix("error") { print(line) }
+    }
+
     static func allowance() {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.retryPolicy = RetryPolicy(attempts: 3)
@@ -221,10 +239,10 @@ private enum RequestSamples {
     }
 
     static func progress(_ api: SimpleNetworking, file: URL) async {
-        let request = SimpleNetworking.get("/film.mp4").download(to: file)
+        let request = SimpleNetworking.put("/film.mp4").body(file: file, contentType: "video/mp4")
         let progress = request.progressUpdates()
         request.execute(on: api)
-        for await update in progress { print(update.fractionReceived ?? 0) }
+        for await update in progress { print(update.fractionSent ?? 0) }
     }
 
     static func noResponse(_ api: SimpleNetworking, offerToTryAgain: @escaping (@escaping () -> Void) -> Void) {

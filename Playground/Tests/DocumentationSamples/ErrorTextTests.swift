@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
 import SimpleNetworkingTesting
 import Testing
 

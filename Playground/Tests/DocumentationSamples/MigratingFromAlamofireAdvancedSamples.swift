@@ -1,5 +1,7 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
+import SimpleNetworkingTransfers
 
 private struct Failures: EventMonitor {
     func observe(_ event: RequestEvent, of request: ObservedRequest) {}

@@ -1,6 +1,9 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
+import SimpleNetworkingForms
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// Compiles the samples of the article “Migrating from Alamofire”, and runs what it says of queries and forms.

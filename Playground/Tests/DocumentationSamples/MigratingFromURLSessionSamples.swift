@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingTransfers
 
 /// Compiles the samples of the article “Migrating from URLSession”.
 enum MigratingFromURLSessionSamples {

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingForms
 import SimpleNetworkingTesting
 import Testing
 

@@ -1,6 +1,8 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 private typealias Client = SimpleNetworking

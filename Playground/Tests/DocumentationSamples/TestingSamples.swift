@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// Runs the samples about testing, and checks what the documents say about them.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// Runs the samples of the article “Command-line tools and servers”.

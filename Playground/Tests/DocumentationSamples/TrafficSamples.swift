@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
 import Testing
 
 /// Runs the samples of the article “Traffic”.

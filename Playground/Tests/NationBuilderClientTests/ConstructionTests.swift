@@ -3,6 +3,7 @@ import DemoServer
 import Foundation
 import NationBuilderClient
 import SimpleNetworking
+import SimpleNetworkingCaching
 import SimpleNetworkingTesting
 import Testing
 

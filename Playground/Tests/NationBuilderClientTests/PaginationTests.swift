@@ -3,6 +3,7 @@ import DemoServer
 import Foundation
 import NationBuilderClient
 import SimpleNetworking
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

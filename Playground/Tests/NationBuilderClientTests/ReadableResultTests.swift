@@ -2,6 +2,7 @@ import ClientTestSupport
 import Foundation
 import NationBuilderClient
 import SimpleNetworking
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

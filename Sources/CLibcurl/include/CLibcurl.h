@@ -52,6 +52,56 @@ enum {
     SN_EVENT_INTERIM = 64
 };
 
+/// Why libcurl says that a transfer has failed: those of its codes that are told apart here.
+///
+/// The numbers never change within libcurl.so.4.
+typedef enum {
+    CURLE_OK = 0,
+    CURLE_UNSUPPORTED_PROTOCOL = 1,
+    CURLE_URL_MALFORMAT = 3,
+    CURLE_NOT_BUILT_IN = 4,
+    CURLE_COULDNT_RESOLVE_PROXY = 5,
+    CURLE_COULDNT_RESOLVE_HOST = 6,
+    CURLE_COULDNT_CONNECT = 7,
+    CURLE_WEIRD_SERVER_REPLY = 8,
+    /// Something is wrong in the framing of HTTP/2, or the server announces that it closes the connection.
+    CURLE_HTTP2 = 16,
+    /// The content is shorter than its length.
+    CURLE_PARTIAL_FILE = 18,
+    CURLE_WRITE_ERROR = 23,
+    CURLE_READ_ERROR = 26,
+    CURLE_OUT_OF_MEMORY = 27,
+    CURLE_OPERATION_TIMEDOUT = 28,
+    CURLE_SSL_CONNECT_ERROR = 35,
+    CURLE_BAD_FUNCTION_ARGUMENT = 43,
+    CURLE_TOO_MANY_REDIRECTS = 47,
+    CURLE_UNKNOWN_OPTION = 48,
+    CURLE_GOT_NOTHING = 52,
+    CURLE_SSL_ENGINE_NOTFOUND = 53,
+    CURLE_SSL_ENGINE_SETFAILED = 54,
+    CURLE_SEND_ERROR = 55,
+    CURLE_RECV_ERROR = 56,
+    CURLE_SSL_CERTPROBLEM = 58,
+    CURLE_SSL_CIPHER = 59,
+    CURLE_PEER_FAILED_VERIFICATION = 60,
+    CURLE_BAD_CONTENT_ENCODING = 61,
+    CURLE_USE_SSL_FAILED = 64,
+    /// The content could not be sent a second time.
+    CURLE_SEND_FAIL_REWIND = 65,
+    CURLE_SSL_ENGINE_INITFAILED = 66,
+    CURLE_SSL_CACERT_BADFILE = 77,
+    CURLE_SSL_SHUTDOWN_FAILED = 80,
+    CURLE_SSL_CRL_BADFILE = 82,
+    CURLE_SSL_ISSUER_ERROR = 83,
+    CURLE_SSL_PINNEDPUBKEYNOTMATCH = 90,
+    CURLE_SSL_INVALIDCERTSTATUS = 91,
+    CURLE_HTTP2_STREAM = 92,
+    CURLE_PROXY = 97,
+    CURLE_SSL_CLIENTCERT = 98,
+    /// The fields of the response are too large.
+    CURLE_TOO_LARGE = 100
+} SNCode;
+
 /// Failures that don't come from libcurl.
 typedef enum {
     SN_FAILURE_NONE,
@@ -90,7 +140,7 @@ typedef enum {
 
 typedef struct {
     SNFailure failure;
-    int code;
+    SNCode code;
     int system_error;
     int status;
     int http_version;

@@ -55,7 +55,7 @@ public protocol Authenticator: Sendable {
     /// The client doesn't resend one user's requests on behalf of another user.
     func identity(of credential: Credential) -> String
 
-    /// Returns the account whose stored responses a `ResponseCache` may use for this credential.
+    /// Returns the account for which content that is kept, such as in a cache, may be used with this credential.
     ///
     /// Return a stable account ID from the server. The ID must stay the same after a refresh and a restart, must never
     /// be reassigned to another account, and must not be a name that anyone can claim. The default is `identity(of:)`,
@@ -87,13 +87,13 @@ extension Authenticator {
 }
 
 /// Determines from a rejection whether the credential has only expired.
-protocol ExpiryTellingAuthenticator: Authenticator {
+package protocol ExpiryTellingAuthenticator: Authenticator {
     /// Returns whether the server has rejected the credential only because it has expired.
     func isExpiry(_ refusal: TransportResponse) -> Bool
 }
 
 /// Signs each request differently, and counts what it has signed.
-protocol CountingAuthenticator: Authenticator {
+package protocol CountingAuthenticator: Authenticator {
     /// Adds a credential to a request that isn't sent, and doesn't count it.
     func preview(_ request: inout TransportRequest, with credential: Credential)
 }
@@ -102,6 +102,12 @@ extension CountingAuthenticator {
     func preview(_ request: inout TransportRequest, ofAny credential: any Sendable) {
         if let credential = credential as? Credential { preview(&request, with: credential) }
     }
+}
+
+/// Requests a credential from a server if it has none.
+package protocol RequestingAuthenticator: Authenticator {
+    /// Returns the current credential without requesting one.
+    func storedCredential() async throws -> Credential?
 }
 
 /// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.

@@ -53,8 +53,8 @@ enum BasicCredential {
 }
 
 extension String {
-    /// Whether Basic and Digest authentication can send this string as a user name (RFC 7617, RFC 7616).
-    var isUserName: Bool { !contains(anyOf: ":") && !hasControls }
+    /// Whether this string can be sent as a user name: without a colon or a control character (RFC 7617).
+    package var isUserName: Bool { !contains(anyOf: ":") && !hasControls }
 
     fileprivate var hasControls: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }

@@ -69,12 +69,15 @@ public final class BearerAuthenticator: Authenticator {
     public func isRefusal(_ response: TransportResponse) -> Bool { response.httpStatus == 401 && fetch != nil }
 
     /// Refreshes the token, and stores the new token unless `token` was set in the meantime.
+    ///
+    /// If another refresh has replaced the token in the meantime, this method returns that refresh's token.
     public func refresh(_ credential: Credential) async throws -> Credential {
         guard let fetch else { throw RefreshFailure.notRefreshable }
         var refreshed = credential
         refreshed.token = try await fetch(credential.token)
         return try state.withLock { [refreshed] state in
-            guard state?.account == credential.account else { throw RefreshFailure.signedOut }
+            guard let current = state, current.account == credential.account else { throw RefreshFailure.signedOut }
+            if current.token != credential.token { return current }
             state = refreshed
             return refreshed
         }

@@ -1,5 +1,5 @@
 /// Counts one kind of value, with a type that differs from the counters of other kinds.
-struct Ordinal<Kind>: Hashable, Sendable {
+package struct Ordinal<Kind>: Hashable, Sendable {
     private(set) var number = 0
 
     /// Advances to the next number.
@@ -7,23 +7,23 @@ struct Ordinal<Kind>: Hashable, Sendable {
 }
 
 extension Ordinal: Comparable {
-    static func < (left: Ordinal, right: Ordinal) -> Bool { left.number < right.number }
+    package static func < (left: Ordinal, right: Ordinal) -> Bool { left.number < right.number }
 }
 
 /// A number that changes with each refresh of a client's credential.
-typealias CredentialGeneration = Ordinal<CredentialRefusal>
+package typealias CredentialGeneration = Ordinal<CredentialRefusal>
 /// A number that changes when the client's user changes.
-typealias AccountNumber = Ordinal<AccountOfClient>
+package typealias AccountNumber = Ordinal<AccountOfClient>
 
 /// Identifies an account of one client.
 ///
 /// Each client numbers its own accounts.
-struct AccountOfClient: Sendable {
+package struct AccountOfClient: Hashable, Sendable {
     let client: ObjectIdentifier
     /// The account's number; nil until the number is known.
     var number: AccountNumber?
-    /// The user of the client's cookies; nil until cookies are sent.
-    var cookieUser: Int?
+    /// The users of other data that is sent with the request, by what the data is.
+    var users: [ObjectIdentifier: Int] = [:]
     /// The number of sign-outs; nil until a request without a credential is sent.
     var signOuts: Int?
 }

@@ -29,6 +29,15 @@ struct CredentialUse {
         return next
     }
 
+    /// Notes the users for whom the request is executed, before the first attempt, which a subclass may hold back.
+    mutating func bind(to users: RequestUsers, of client: ObjectIdentifier) {
+        if account == nil { account = AccountOfClient(client: client) }
+        guard account?.client == client else { return }
+        _ = belongs(toSignOuts: users.mark.signOuts)
+        if !users.isSigned { _ = belongs(to: users.mark.account) }
+        _ = belongs(to: users.ofData)
+    }
+
     /// Begins an attempt with the credential that a mark describes.
     ///
     /// The result is whether the credential belongs to the request's account. An authenticator checks that itself.
@@ -67,11 +76,16 @@ struct CredentialUse {
         account?.number.isFirst(number) ?? true
     }
 
-    /// Returns whether the request belongs to this user of the client's cookies.
+    /// Returns whether the request belongs to this user of other data, such as a store that requests share.
     ///
     /// The first user passed in becomes the request's user.
-    mutating func belongs(toCookieUser user: Int) -> Bool {
-        account?.cookieUser.isFirst(user) ?? true
+    mutating func belongs(toUser user: Int, of data: ObjectIdentifier) -> Bool {
+        account?.users[data].isFirst(user) ?? true
+    }
+
+    /// Returns whether the request belongs to all of these users of other data, each of whom is noted.
+    mutating func belongs(to users: [RequestUsers.DataUser]) -> Bool {
+        users.count { !belongs(toUser: $0.user, of: $0.data) } == 0
     }
 
     /// Returns whether the user has not signed out since the request was first sent.
@@ -81,6 +95,9 @@ struct CredentialUse {
 
     /// Notes that a refresh brought this generation to the execution.
     mutating func noteRefresh(to generation: CredentialGeneration) { refreshed = generation }
+
+    /// Notes that the server has accepted the credential, so that a later rejection may refresh it again.
+    mutating func noteAcceptance() { refreshed = nil }
 
     /// Whether the client waits to learn that a resource accepts the credential.
     var isAwaited: Bool { isTrial || refreshed != nil }
@@ -103,6 +120,17 @@ struct CredentialUse {
         refusal.noteWait()
         return refusal
     }
+}
+
+/// The users for whom a request is executed.
+struct RequestUsers {
+    /// The user of other data than the credential, such as a store that requests share.
+    typealias DataUser = (data: ObjectIdentifier, user: Int)
+
+    let mark: RefreshState.Mark
+    /// Whether an authenticator has the credential, which tells the account only when it is read.
+    let isSigned: Bool
+    let ofData: [DataUser]
 }
 
 extension Optional where Wrapped: Equatable {

@@ -43,12 +43,20 @@ public enum RefreshFailure: Error, Sendable, Hashable {
 
 extension RefreshFailure: DescribedError {
     /// A sentence that describes the failure.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .timedOut(let seconds): "Refreshing the credential took longer than \(seconds) s."
         case .forgotten: "Refreshing the credential was begun, and its completion was never called."
         case .signedOut: "The account that the request was made for is signed out, or another one is signed in."
         case .notRefreshable: "The credential cannot be refreshed."
         }
+    }
+}
+
+extension Error {
+    /// Whether the request wasn't sent because its user has signed out.
+    package var isSignOut: Bool {
+        guard case .authentication(let failure)? = self as? SimpleNetworkingError else { return false }
+        return failure.underlying as? RefreshFailure == .signedOut
     }
 }

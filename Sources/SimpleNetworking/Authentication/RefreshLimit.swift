@@ -49,7 +49,7 @@ struct RefusingResource: Equatable, Sendable {
 }
 
 /// Describes the rejection of an attempt.
-struct CredentialRefusal: Sendable {
+package struct CredentialRefusal: Sendable {
     /// Whether the same request has already caused a refresh.
     enum History {
         case notRefreshed

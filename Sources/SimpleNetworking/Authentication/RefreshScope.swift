@@ -1,9 +1,9 @@
 /// Holds the refreshes to which the running code belongs, and for which its requests must not wait.
 ///
 /// A task that a refresh started inherits the scope, and may outlive the refresh. An execution keeps the scope of the
-/// code that started it, for its handlers, its retries and its additional pages, because another refresh may resume it.
-struct RefreshScope: Sendable {
-    @TaskLocal static var current = RefreshScope()
+/// code that started it, for its handlers, its retries and its follow-ups, because another refresh may resume it.
+package struct RefreshScope: Sendable {
+    @TaskLocal package static var current = RefreshScope()
 
     private var refreshes: [RunningRefresh] = []
     /// What other requests wait for, and to which the code that made a request belongs.
@@ -33,10 +33,10 @@ struct RefreshScope: Sendable {
         return scope
     }
 
-    /// Notes that code of these refreshes empties a jar, and returns false if none of them is running.
-    func noteRemoval(from jar: CookieJar) -> Bool {
+    /// Notes that code of these refreshes empties a store, and returns false if none of them is running.
+    package func noteRemoval(from store: any UserStore) -> Bool {
         // Not `contains`, because each of them may fail.
-        refreshes.map { $0.noteRemoval(from: jar) }.contains(true)
+        refreshes.map { $0.noteRemoval(from: store) }.contains(true)
     }
 
     /// Runs code that belongs to only these refreshes, and to only this awaited work.
@@ -50,26 +50,32 @@ struct RefreshScope: Sendable {
 /// Represents a refresh of a client's credential until the refresh reports its end.
 final class RunningRefresh: Sendable {
     let client: ObjectIdentifier
-    /// The jars that the refresh has emptied; nil after its end.
-    private let jars = Locked<[CookieJar]?>([])
+    /// The stores that the refresh has emptied; nil after its end.
+    private let stores = Locked<[any UserStore]?>([])
 
     init(of client: ObjectIdentifier) { self.client = client }
 
-    var isRunning: Bool { jars.withLock { $0 != nil } }
+    var isRunning: Bool { stores.withLock { $0 != nil } }
 
-    /// Notes that the refresh empties a jar, or returns false if the refresh has ended.
-    func noteRemoval(from jar: CookieJar) -> Bool {
-        jars.withLock { jars in
-            jars?.append(jar)
-            return jars != nil
+    /// Notes that the refresh empties a store, or returns false if the refresh has ended.
+    func noteRemoval(from store: any UserStore) -> Bool {
+        stores.withLock { stores in
+            stores?.append(store)
+            return stores != nil
         }
     }
 
     /// Ends the refresh.
     ///
-    /// After a failure, the cookies that follow the removed ones may belong to another user.
+    /// After a failure, the data that follows the removed data may belong to another user.
     func end(_ error: (any Error)?) {
-        let emptied = jars.take() ?? []
-        if error != nil { for jar in emptied { jar.changeUser() } }
+        let emptied = stores.take() ?? []
+        if error != nil { for store in emptied { store.changeUser() } }
     }
+}
+
+/// Stores data of one user at a time, which is sent with requests.
+package protocol UserStore: Sendable {
+    /// Lets the data belong to another user from now on.
+    func changeUser()
 }

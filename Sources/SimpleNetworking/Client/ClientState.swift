@@ -13,6 +13,7 @@ extension SimpleNetworking {
         let coders: Coders
         let chosenQueue: DispatchQueue?
         let ownQueue: OwnQueue?
+        let features: [any Feature.Type]
 
         init(_ configuration: Configuration, _ session: ClientSession, _ mistake: SimpleNetworkingError? = nil) {
             self.configuration = configuration
@@ -22,6 +23,7 @@ extension SimpleNetworking {
             coders = configuration.coders
             chosenQueue = configuration.chosenQueue
             ownQueue = configuration.ownQueue
+            features = configuration.options.features
         }
     }
 

@@ -36,8 +36,8 @@ extension SimpleNetworking {
 
         /// The names of header fields that aren't credentials and that other origins may receive.
         ///
-        /// Redirects, page links and absolute URLs can lead to another origin. The other origin receives only the
-        /// fields in this set and fields that are known to be safe: `Accept`, `Accept-Language`, `User-Agent`, `Range`,
+        /// Redirects, links and absolute URLs can lead to another origin. The other origin receives only the fields in
+        /// this set and fields that are known to be safe: `Accept`, `Accept-Language`, `User-Agent`, `Range`,
         /// `If-None-Match`, content fields and a few more. The client withholds any other field, because it could be a
         /// credential. Secret fields are never shared. To send secret fields to another origin, add the origin to
         /// ``trustedOrigins``. The default is an empty set.
@@ -54,16 +54,8 @@ extension SimpleNetworking {
         /// The statuses that count as success; the default is 200...299.
         public var acceptableStatuses = HTTPStatuses.successful
 
-        /// The limits on the number and the rate of requests; by default, there are no limits.
-        public var traffic = TrafficRules()
-
         /// The policy for automatic retries of failed attempts; the default is `.never`.
         public var retryPolicy = RetryPolicy.never
-
-        /// The limit on retries, as a share of the client's requests.
-        ///
-        /// The default is nil, which means no limit.
-        public var retryAllowance: RetryAllowance?
 
         /// The redirect policy; the default is `.follow`.
         ///
@@ -110,31 +102,10 @@ extension SimpleNetworking {
             set { coders.decoder = newValue }
         }
 
-        /// The cookie jar, which stores and sends cookies.
-        ///
-        /// If nil (the default), the client neither stores nor sends cookies.
-        public var cookieJar: CookieJar?
-
-        /// The cache, which can serve responses without a request to the server.
-        ///
-        /// If nil (the default), the client doesn't cache responses. If you pass your own session and it has a cache,
-        /// the client consults the session's cache after this one.
-        public var cache: ResponseCache?
-
-        /// The cache policy for requests that don't set their own; the default is `.use`.
-        public var cachePolicy = CachePolicy.use
-
         /// The maximum size of a response's decompressed content, in bytes; the default is 64 MiB.
         ///
-        /// The limit applies to error responses and to content in memory, but not to streams and files. For files, see
-        /// ``maxDownloadSize``.
+        /// The limit applies to error responses and to content in memory, but not to streams and files.
         public var maxResponseSize = 64 << 20
-
-        /// The maximum size of a downloaded file, in bytes; the default is nil, which means no limit.
-        ///
-        /// A download over the limit fails with `.tooLarge`, and leaves no partial file. If the server announces the
-        /// size, the download fails before any content is written. Background transfers aren't limited.
-        public var maxDownloadSize: Int?
 
         /// The queue for handlers defined outside any actor.
         ///
@@ -194,6 +165,9 @@ extension SimpleNetworking {
 
         private(set) var coders = Coders()
 
+        /// The options that other modules have added.
+        var options = Options()
+
         /// Creates the default configuration.
         public init() {
             #if !canImport(Darwin)
@@ -222,23 +196,21 @@ extension SimpleNetworking {
 
 extension SimpleNetworking.Configuration: Redacted {
     /// The settings, which show only the types of the caller's own objects, such as an authenticator or middleware.
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         var fields = defaultHeaders
         for name in secretHeaders { fields.markSecret(name) }
         return [
             "timeout": timeout, "deadline": deadline as Any, "refreshTimeout": refreshTimeout,
             "maxRetries": maxRetries, "maxResponseSize": maxResponseSize,
-            "maxDownloadSize": maxDownloadSize as Any, "defaultHeaders": fields,
+            "defaultHeaders": fields,
             "secretHeaders": Array(secretHeaders).sorted(), "sharedHeaders": Array(sharedHeaders).sorted(),
             "trustedOrigins": trustedOrigins.map { "\($0)" }.sorted(), "acceptableStatuses": acceptableStatuses,
-            "traffic": traffic,
-            "redirectPolicy": name(redirectPolicy), "retryPolicy": retryPolicy, "cachePolicy": cachePolicy,
-            "retryAllowance": name(retryAllowance), "waitsForRefresh": waitsForRefresh,
-            "authenticator": name(authenticator),
-            "middleware": middleware.map(name), "cookieJar": name(cookieJar), "cache": name(cache),
+            "redirectPolicy": name(redirectPolicy), "retryPolicy": retryPolicy,
+            "waitsForRefresh": waitsForRefresh, "authenticator": name(authenticator),
+            "middleware": middleware.map(name),
             "decoder": name(decoder), "callbackQueue": callbackQueue.label, "sessionDelegate": name(sessionDelegate),
             "transport": name(transport), "clock": name(clock), "logger": logger.level,
-            "eventMonitors": eventMonitors.map(name),
+            "eventMonitors": eventMonitors.map(name), "options": options.shownTexts,
         ]
     }
 

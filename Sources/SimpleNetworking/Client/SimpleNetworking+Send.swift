@@ -11,18 +11,31 @@ extension SimpleNetworking {
         try await send(request, to: nil)
     }
 
-    /// Sends a request with a content destination and a format; if they are nil, the request keeps its own.
+    /// Sends a request whose content goes to a receiver; `change` adapts the copy that is sent.
+    @discardableResult nonisolated package func send(
+        _ request: SimpleRequest,
+        to receiver: ContentReceiver,
+        changing change: @escaping (SimpleRequest) -> Void
+    ) async throws -> SimpleResponse { try await send(request, to: .receiver(receiver), changing: change) }
+
+    /// Sends a request whose content goes to a destination of a module.
+    nonisolated package func send(
+        _ request: SimpleRequest,
+        to destination: any ResponseDestination
+    ) async throws -> SimpleResponse { try await send(request, to: .other(destination)) }
+
+    /// Sends a request to a content destination; if it is nil, the request keeps its own.
     @inline(__always)
     nonisolated func send(
         _ request: SimpleRequest,
         to destination: ContentDestination?,
-        _ format: StreamFormat? = nil
+        changing change: ((SimpleRequest) -> Void)? = nil
     ) async throws -> SimpleResponse {
         let running = Running.locked()
         return try await withTaskCancellationHandler {
             // The awaiting caller resumes it once, however the execution ends.
             try await withUnsafeThrowingContinuation { continuation in
-                submit(request, to: destination, format, running, continuation)
+                submit(request, to: destination, change, running, continuation)
             }
         } onCancel: {
             Running.cancel(running)
@@ -57,13 +70,13 @@ extension SimpleNetworking {
     nonisolated private func submit(
         _ request: SimpleRequest,
         to destination: ContentDestination?,
-        _ format: StreamFormat?,
+        _ change: ((SimpleRequest) -> Void)?,
         _ running: Locked<Running>,
         _ continuation: UnsafeContinuation<SimpleResponse, any Error>
     ) {
         let caller = AwaitingCaller(request) { continuation.resume(with: $0.mapError(\.asThrown)) }
         let copy = request.copy(sendingTo: destination)
-        format?.ask(in: copy)
+        change?(copy)
         if running.withLock({ $0.isCancelled }) { copy.cancel() }
         copy.submit(isFresh: true, on: self, caller)
         let execution = copy.execution

@@ -18,9 +18,8 @@ open class SimpleNetworking: @unchecked Sendable {
     let state: Locked<State>
     let base: BaseURL
     let clock: any RequestClock
-    let memory = SecretMemory()
-    let gate: TrafficGate
-    let transfers = SharedTransfers()
+    package let memory = SecretMemory()
+    let services = ClientServices()
     let replacements = Replacements()
     /// Whether the client is an instance of a subclass, which may override hooks.
     var mayHaveHooks: Bool { type(of: self) != SimpleNetworking.self }
@@ -49,7 +48,6 @@ open class SimpleNetworking: @unchecked Sendable {
             configuration.defaultHeaders.merge(HTTPHeaders(defaultHeaders))
         }
         clock = state.configuration.clock
-        gate = TrafficGate(state.configuration.traffic, clock)
         self.state = Locked(state)
     }
 
@@ -70,7 +68,6 @@ open class SimpleNetworking: @unchecked Sendable {
                 : .invalidURL(text, reason: "the client's host is not the name of a host")
         }
         clock = state.configuration.clock
-        gate = TrafficGate(state.configuration.traffic, clock)
         self.state = Locked(state)
     }
 
@@ -99,7 +96,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// Links to additional pages of a list are absolute URLs, and can lead to another origin.
+    /// Links in responses are absolute URLs, and can lead to another origin.
     ///
     /// Each call to `execute(request:)` calls this method once, on the same thread. Whatever URL the method returns,
     /// the client sends credentials in header fields only to the base URL's origin and trusted origins. Before you add
@@ -184,7 +181,7 @@ open class SimpleNetworking: @unchecked Sendable {
     /// The base URL and the configuration, for `dump` and debuggers, with secrets hidden.
     ///
     /// A subclass's own properties aren't shown, because they may be secret.
-    var mirror: Mirror {
+    package var mirror: Mirror {
         let children: KeyValuePairs = ["baseURL": Redaction.text(of: baseURL) as Any, "configuration": configuration]
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
@@ -242,5 +239,5 @@ open class SimpleNetworking: @unchecked Sendable {
 
 extension SimpleNetworking: Described, Redacted {
     /// The type and the base URL, with secrets hidden.
-    var shownText: String { "\(type(of: self))(\(Redaction.text(of: baseURL)))" }
+    package var shownText: String { "\(type(of: self))(\(Redaction.text(of: baseURL)))" }
 }

@@ -58,9 +58,9 @@ extension SimpleRequest {
     private func handlers(for status: Int, isSuccess: Bool) -> [String] {
         let handlers = state.withLock { $0.handlers }
         let atStatus = handlers.filter { $0.waits(forStatus: status) }
-        let atPage = isSuccess ? handlers.filter(\.takesPages) : []
+        let atFollowUp = isSuccess ? handlers.filter(\.decidesFollowUp) : []
         let atEnd = handlers.filter { $0.kind == (isSuccess ? .success : .error) }
-        return (atStatus + atPage + atEnd + handlers.filter(\.isCompletion)).map { handler in
+        return (atStatus + atFollowUp + atEnd + handlers.filter(\.isCompletion)).map { handler in
             "handler for \(handler.kind) (\(handler.fileID):\(handler.line))"
         }
     }

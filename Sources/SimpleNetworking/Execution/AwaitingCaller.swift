@@ -11,44 +11,54 @@ final class AwaitingCaller: Sendable {
     }
 
     /// Makes the original's `trace` and `cancel()` apply to the copy's execution, even after an earlier `cancel()`.
+    ///
+    /// A repeated request is itself a copy of the one that the caller has.
     func follow(_ execution: Execution) {
-        let (former, isCancelled) = original.follow(execution)
-        // Outside the lock, because this may release the user's error.
-        withExtendedLifetime(former) {}
-        if isCancelled { execution.cancel() }
+        var next: Locked<SimpleRequest.State>? = original.state
+        while let request = next {
+            let (former, isCancelled, original) = request.withLock { $0.follow(execution) }
+            // Outside the lock, because this may release the user's error.
+            withExtendedLifetime(former) {}
+            if isCancelled { execution.cancel() }
+            next = original
+        }
     }
 
     func resume(with outcome: Outcome) {
         guard let body = body.take() else { return }
-        let former = original.forgetEnded()
-        withExtendedLifetime(former) {}
+        var next: Locked<SimpleRequest.State>? = original.state
+        while let request = next {
+            let (former, original) = request.withLock { $0.forgetEnded() }
+            withExtendedLifetime(former) {}
+            next = original
+        }
         body(outcome)
     }
 
     deinit { resume(with: .failure(.abandoned(nil, nil))) }
 }
 
-extension SimpleRequest {
+extension SimpleRequest.State {
     /// Makes `trace` and `cancel()` apply to the execution of a copy.
     ///
-    /// Returns the former execution, and whether the request was cancelled before.
-    fileprivate func follow(_ execution: Execution) -> (former: Execution?, isCancelled: Bool) {
-        state.withLock { state in
-            // Several tasks may await copies of one request.
-            if let other = state.traced, other.isActive { state.awaited.append(other) }
-            defer {
-                state.traced = execution
-                state.isCancelled = false
-            }
-            return (state.traced, state.isCancelled)
-        }
+    /// Returns the former execution, whether the request was cancelled before, and what the request is itself a copy of.
+    fileprivate mutating func follow(
+        _ execution: Execution
+    ) -> (former: Execution?, isCancelled: Bool, original: Locked<Self>?) {
+        let (former, wasCancelled) = (traced, isCancelled || lineage?.isCancelled ?? false)
+        // Several tasks may await copies of one request.
+        if let other = traced, other.isActive { awaited.append(other) }
+        traced = execution
+        isCancelled = false
+        return (former, wasCancelled, original)
     }
 
-    /// Removes the awaited copies that have ended, and returns all copies from before the removal.
-    fileprivate func forgetEnded() -> [Execution] {
-        state.withLock { state in
-            defer { if !state.awaited.isEmpty { state.awaited.removeAll { !$0.isActive } } }
-            return state.awaited
-        }
+    /// Removes the awaited copies that have ended.
+    ///
+    /// Returns all copies from before the removal, and what the request is itself a copy of.
+    fileprivate mutating func forgetEnded() -> (former: [Execution], original: Locked<Self>?) {
+        let former = awaited
+        if !awaited.isEmpty { awaited.removeAll { !$0.isActive } }
+        return (former, original)
     }
 }

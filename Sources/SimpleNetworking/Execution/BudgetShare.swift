@@ -12,10 +12,10 @@ struct BudgetShare {
     var limit: Int { budget?.limit ?? 0 }
 
     /// Returns whether code that runs in this scope may make an attempt.
-    mutating func allowsAttempt(in scope: RetryBudget.Scope?, isFirst: Bool, isPage: Bool) -> Bool {
+    mutating func allowsAttempt(in scope: RetryBudget.Scope?, isFirst: Bool, isFollowUp: Bool) -> Bool {
         if !isOfHandler { budget?.open() }
         if !isFirst { return !isOfHandler || budget?.use() ?? true }
-        if isPage { return true }
+        if isFollowUp { return true }
         // A request that its own handler executes again remains the owner of the budget.
         if let budget, scope?.budget === budget, !isOfHandler { return true }
         if let scope, scope.isStatusHandler, let following = scope.budget.following {

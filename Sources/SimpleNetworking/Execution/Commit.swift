@@ -1,7 +1,7 @@
-/// What a response leaves behind once it is accepted, such as the file of a download.
+/// What a response leaves behind once it is accepted, such as a file.
 ///
 /// A commit is carried out, or dropped, once. If it is released before, it is dropped.
-final class Commit: Sendable {
+package final class Commit: Sendable {
     private struct Work: Sendable {
         let carryOut: @Sendable () throws -> Void
         let drop: @Sendable () -> Void
@@ -10,7 +10,7 @@ final class Commit: Sendable {
 
     private let work: Locked<Work?>
 
-    init(
+    package init(
         _ carryOut: @escaping @Sendable () throws -> Void,
         orDrop drop: @escaping @Sendable () -> Void,
         expectingDrop expectDrop: @escaping @Sendable () -> Void = {}
@@ -28,5 +28,5 @@ final class Commit: Sendable {
     /// Lets others wait for the drop, which follows.
     func expectDrop() { work.withLock { $0 }?.expectDrop() }
 
-    func drop() { work.take()?.drop() }
+    package func drop() { work.take()?.drop() }
 }

@@ -37,7 +37,7 @@ extension Execution {
         let scope = RetryBudget.current
         let now = clock.now
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
-            state.head = head
+            state.attempt.head = head
             guard state.mayAttempt(in: scope) else { return (nil, false, false) }
             if plan.deadline == nil, let cancel = state.alarms.removeProvisionalDeadline() {
                 state.leftovers.append(cancel)
@@ -46,7 +46,7 @@ extension Execution {
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
         }
         guard let attempt else {
-            end(.failure(.recursion(limit: state.withLock { $0.budget.limit }, head)))
+            end(.failure(.recursion(limit: state.withLock { $0.inherited.budget.limit }, head)))
             return nil
         }
         if isHeard { deliver() }
@@ -79,20 +79,33 @@ extension Execution {
     private func receive(_ result: AttemptResult, of pipeline: Pipeline) {
         let now = clock.now
         deliver(onThreadOf: pipeline.plan.engine) { state in
-            // `succeed(with:)` may have begun another page meanwhile.
+            // `succeed(with:)` may have begun a follow-up meanwhile.
             guard state.machine.round == pipeline.round else { return false }
             // No handler should take over a request that was invalid.
             if case .failure(let error) = result, !error.hasNoResponse {
                 return state.machine.phase == .running && state.end(.failure(error), at: now)
             }
             guard state.machine.receive(result) else { return false }
-            state.task = nil
+            state.attempt.task = nil
             if case .response(let response, nil) = result {
                 state.completeProgress(of: response.attempt)
-                // The cache accepts no credential.
-                if !response.parts.isStored { state.noteAcceptance() }
+                // Only a server accepts a credential.
+                if !response.parts.isLocal { state.noteAcceptance() }
             }
             return true
+        }
+    }
+
+    /// Lets the client's logger and monitors observe the end of an execution that ends before its first attempt.
+    func watchIfUnsent() {
+        let (request, client) = state.withLock { state in
+            // An attempt has settings.
+            state.settings == nil && state.log.watcher == nil ? (state.request, state.client) : (nil, nil)
+        }
+        guard let request, let client else { return }
+        let (settings, specification) = (client.settings, request.withLock { $0.current })
+        state.withLock { state in
+            if state.settings == nil, state.machine.isActive { state.watch(with: settings, specification) }
         }
     }
 
@@ -114,7 +127,7 @@ extension Execution {
             guard let self else { return }
             let isHeard = state.withLock { state in
                 guard state.machine.phase == .running, state.machine.round == round else { return false }
-                state.progress = progress
+                state.attempt.progress = progress
                 // The final progress is reported once, when it is known to be final.
                 return progress.maySoonEnd ? false : state.machine.queue.add(.progress(progress))
             }
@@ -139,7 +152,7 @@ extension Execution.State {
         let decision = machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler)
         if decision != .begin { gate.hold() }
         guard decision == .proceed else {
-            if decision == .queue { queue(client) }
+            if decision == .queue { queue(client, RequestUsers(of: settings, mark, said.specification.options)) }
             return Execution.Round(decision, said.current)
         }
         said.mayBeHeld = false
@@ -151,20 +164,21 @@ extension Execution.State {
         }
         round.suspension = said.suspension
         round.position = machine.round
-        round.isBegunByTask = awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
-        round.refreshScope = refreshScope
+        round.isBegunByTask = closing.awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
+        round.refreshScope = inherited.refreshScope
         memory = client.memory
         // Its monitors may belong to an earlier client.
         if let watcher = log.watcher { release(watcher) }
-        watch(with: settings, &said)
+        watch(with: settings, said.specification)
         round.number = log.watcher == nil ? nil : log.number
         let isOwn = beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
-        round.isForeign = !isOwn || !ownsCookies(of: settings.configuration.cookieJar)
+        let users = settings.users(with: said.specification.options)
+        round.isForeign = !isOwn || !inherited.credential.belongs(to: users)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }
         self.client = client
         self.settings = settings
-        progress = TransferProgress()
+        attempt.progress = TransferProgress()
         return round
     }
 
@@ -173,26 +187,29 @@ extension Execution.State {
         machine.countAttempt()
         // The content of an earlier attempt was rejected.
         drop(machine.commit.take())
-        turn.waited = 0
-        turn.hasHadTurn = false
-        reach = Reach()
+        attempt.turn.begin()
+        attempt.reach = Reach()
         let isHeard = record(.sent(head, attempt: machine.attempt), at: time)
         if !withheld.isEmpty { log.add(.withheld(fields: withheld), at: time) }
         return isHeard
     }
 
     /// Reports events to the client's logger and monitors from now on.
-    private mutating func watch(with settings: SimpleNetworking.Settings, _ said: inout SimpleRequest.State) {
+    fileprivate mutating func watch(
+        with settings: SimpleNetworking.Settings,
+        _ specification: borrowing RequestSpecification
+    ) {
         let logger = settings.configuration.logger
         let monitors = settings.configuration.eventMonitors
         guard logger.level >= .info || !monitors.isEmpty else { return log.watch(nil) }
-        let specification = said.specification
+        let specification = copy specification
         let memory = self.memory
         log.watch { number, execution in
             let request = ObservedRequest(
                 number: number,
                 shownText: memory.hide(in: specification.description),
                 tags: specification.tags,
+                options: settings.configuration.options.replaced(by: specification.options),
                 fileID: "\(specification.fileID)",
                 line: Int(specification.line),
                 execution: execution
@@ -203,14 +220,14 @@ extension Execution.State {
 
     /// Returns whether the budget allows this attempt.
     fileprivate mutating func mayAttempt(in scope: RetryBudget.Scope?) -> Bool {
-        budget.allowsAttempt(in: scope, isFirst: machine.isFirstRound, isPage: machine.isFurtherPage)
+        inherited.budget.allowsAttempt(in: scope, isFirst: machine.isFirstRound, isFollowUp: machine.isFollowUp)
     }
 
-    fileprivate mutating func completeProgress(of attempt: Int) {
-        progress.attempt = attempt
-        progress.bytesToSend = progress.bytesSent
-        progress.bytesToReceive = progress.bytesReceived
-        _ = machine.queue.add(.progress(progress))
+    fileprivate mutating func completeProgress(of number: Int) {
+        attempt.progress.attempt = number
+        attempt.progress.bytesToSend = attempt.progress.bytesSent
+        attempt.progress.bytesToReceive = attempt.progress.bytesReceived
+        _ = machine.queue.add(.progress(attempt.progress))
     }
 }
 

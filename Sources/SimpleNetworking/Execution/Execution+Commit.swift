@@ -10,9 +10,9 @@ extension Execution {
         }
     }
 
-    /// Rejects a response that was delivered to a file, but whose commit was dropped.
+    /// Rejects a response that was delivered to a store, but whose commit was dropped.
     func checkCommit(of response: SimpleResponse, to destination: ContentDestination) throws(SimpleNetworkingError) {
-        guard case .file = destination, state.withLock({ $0.machine.phase == .running && $0.machine.commit == nil })
+        guard destination.isStore, state.withLock({ $0.machine.phase == .running && $0.machine.commit == nil })
         else { return }
         let reason = "its middleware has sent it again, but returns the earlier response, whose content was dropped"
         throw .invalidRequest(reason: reason, response.request)

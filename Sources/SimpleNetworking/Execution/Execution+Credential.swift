@@ -6,33 +6,56 @@ extension Execution {
     /// out before a redirect and must not be repeated, or if a redirect's target rejects it that isn't trusted.
     func refusal(of request: SimpleRequest) -> CredentialRefusal? {
         state.withLock { state in
-            guard !state.credential.isRefresh, state.machine.isInHand(of: request.round), let head = state.head,
-                !state.reach.isCarriedOut, state.wasSentToTrustedOrigin
+            guard !state.inherited.credential.isRefresh, state.machine.isInHand(of: request.round),
+                let head = state.attempt.head, !state.attempt.reach.isCarriedOut, state.wasSentToTrustedOrigin
             else { return nil }
-            return state.credential.refusal(by: RefusingResource(head))
+            return state.inherited.credential.refusal(by: RefusingResource(head))
         }
     }
 
     /// Records a rejection that an authenticator has seen.
-    func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal { state.withLock { $0.credential.weigh(refusal) } }
+    func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal {
+        state.withLock { $0.inherited.credential.weigh(refusal) }
+    }
 
     /// Notes the credential of another attempt, and returns whether it belongs to the request's account.
-    func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.credential.renew(mark) } }
+    func renewCredential(_ mark: RefreshState.Mark) -> Bool { state.withLock { $0.inherited.credential.renew(mark) } }
 
     /// Notes the end of a refresh for the attempt, or returns false if no object of that round still has the request.
     fileprivate func note(_ refresh: Result<CredentialGeneration, any Error>, inHandOf round: Int?) -> Bool {
         state.withLock { state in
             let isInHand = state.machine.isInHand(of: round)
-            if isInHand, case .success(let generation) = refresh { state.credential.noteRefresh(to: generation) }
+            if isInHand, case .success(let generation) = refresh {
+                state.inherited.credential.noteRefresh(to: generation)
+            }
             return isInHand
         }
     }
 
-    func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.credential.belongs(to: account) } }
+    /// Notes the users for whom a request is executed that the client's `execute(request:)` holds back.
+    func bind(_ request: SimpleRequest, to client: SimpleNetworking) {
+        guard isSubmitted else { return }
+        let (settings, mark) = client.current
+        let users = RequestUsers(of: settings, mark, request.specification.options)
+        state.withLock { state in
+            guard state.machine.phase == .submitted else { return }
+            state.inherited.credential.bind(to: users, of: client.state.identity)
+        }
+    }
 
-    func belongs(toCookieUser user: Int) -> Bool { state.withLock { $0.credential.belongs(toCookieUser: user) } }
+    /// Whether the client waits to learn that the attempt's credential is accepted.
+    var awaitsAcceptance: Bool { state.withLock { $0.inherited.credential.isAwaited } }
 
-    func belongs(toSignOuts count: Int) -> Bool { state.withLock { $0.credential.belongs(toSignOuts: count) } }
+    func belongs(to account: AccountNumber) -> Bool { state.withLock { $0.inherited.credential.belongs(to: account) } }
+
+    /// Returns whether the request belongs to this user of a feature's data.
+    func belongs(toUser user: Int, of data: ObjectIdentifier) -> Bool {
+        state.withLock { $0.inherited.credential.belongs(toUser: user, of: data) }
+    }
+
+    func belongs(toSignOuts count: Int) -> Bool {
+        state.withLock { $0.inherited.credential.belongs(toSignOuts: count) }
+    }
 
     /// The error for a request that was first sent for another account.
     var foreignAccount: SimpleNetworkingError {
@@ -55,18 +78,17 @@ extension Execution.State {
     /// `mark` was read together with the settings. Returns whether the credential belongs to the request's account. An
     /// authenticator checks the account itself.
     mutating func beginCredential(_ mark: RefreshState.Mark, of client: SimpleNetworking, isSigned: Bool) -> Bool {
-        credential.begin(
+        // Another client's user may be another one.
+        if inherited.credential.account?.client != client.state.identity {
+            inherited.kept = Options()
+        }
+        return inherited.credential.begin(
             mark,
             of: client.state.identity,
             isSigned: isSigned,
             isFirst: machine.isFirstRound,
-            isRefresh: client.sharedRefresh.isRunning(refreshScope)
+            isRefresh: client.sharedRefresh.isRunning(inherited.refreshScope)
         )
-    }
-
-    /// Returns whether the request belongs to the user whose cookies the jar has.
-    mutating func ownsCookies(of jar: CookieJar?) -> Bool {
-        jar.map { credential.belongs(toCookieUser: $0.user) } ?? true
     }
 
     /// Whether the last response comes from an origin that may have received the credential, even after a redirect.
@@ -78,8 +100,11 @@ extension Execution.State {
     }
 
     /// Informs the client, after the lock is released, that the attempt's credential was accepted.
-    mutating func noteAcceptance() {
-        guard credential.isAwaited, let client, let head else { return }
+    ///
+    /// With `isOfHead`, only the content is still to come, and may be lost.
+    mutating func noteAcceptance(isOfHead: Bool = false) {
+        guard inherited.credential.isAwaited, let client, let head = attempt.head else { return }
+        if isOfHead { inherited.credential.noteAcceptance() }
         leftovers.append { client.sharedRefresh.accept(RefusingResource(head)) }
     }
 }

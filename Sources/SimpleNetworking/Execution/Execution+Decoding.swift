@@ -24,14 +24,14 @@ extension Execution {
         _ origin: Origin?
     ) throws(SimpleNetworkingError) -> Handler? {
         guard let origin, case .value(let decode) = handler.body else { return nil }
-        let (specification, pages) = origin.request.withLock { ($0.current, $0.pages) }
+        let (specification, followUp) = origin.request.withLock { ($0.current, $0.followUp) }
         let source = ValueSource(
             response: response,
             decoder: decoder(of: origin),
             specification: specification,
             url: origin.url,
-            redirects: specification.redirectPolicy ?? origin.client.configuration.redirectPolicy,
-            pages: pages
+            client: origin.client,
+            followUp: followUp
         )
         return try decode(source).map(handler.with)
     }
@@ -48,6 +48,6 @@ extension Execution {
 extension Execution.State {
     fileprivate var origin: Execution.Origin? {
         guard let request, let client else { return nil }
-        return Execution.Origin(request: request, client: client, url: head?.url)
+        return Execution.Origin(request: request, client: client, url: attempt.head?.url)
     }
 }

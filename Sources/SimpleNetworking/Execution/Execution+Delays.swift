@@ -19,7 +19,7 @@ extension Execution {
         if client.mayHaveHooks { startDeadline(of: request, on: client) }
         let scope = state.withLock { state in
             state.gate.hold()
-            return state.refreshScope
+            return state.inherited.refreshScope
         }
         scope.run { enter(request, on: client) }
         returnCall()
@@ -124,7 +124,9 @@ extension Execution.State {
         return true
     }
 
-    fileprivate var mayLoseOwners: Bool { machine.isActive && awaitingCaller == nil && machine.queue.haveOwners }
+    fileprivate var mayLoseOwners: Bool {
+        machine.isActive && closing.awaitingCaller == nil && machine.queue.haveOwners
+    }
 
     fileprivate var bonds: [Execution.Bond] {
         machine.queue.handlers.indices.compactMap { index in

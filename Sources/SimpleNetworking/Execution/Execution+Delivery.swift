@@ -53,8 +53,8 @@ extension Execution {
             return nil
         case .step(let step):
             switch step.action {
-            case .request(let page):
-                request(page)
+            case .follow(let followUp):
+                follow(followUp)
                 return nil
             case .deliver(let response):
                 provide(response)
@@ -84,9 +84,9 @@ extension Execution {
         case .tell(let index, let notice): return tell(index, notice, step)
         case .decide(let index, let result): decide(index, result, step)
         case .refuse(let index, let error): refuse(index, error, step)
-        case .show(let index): return show(index, step)
+        case .decideFollowUp(let index): return decideFollowUp(index, step)
         case .conclude(let index, let outcome, let response): return conclude(index, outcome, response, step)
-        case .request, .deliver, .end, .undecodable, .finish: break
+        case .follow, .deliver, .end, .undecodable, .finish: break
         }
         return nil
     }
@@ -122,7 +122,7 @@ extension Execution {
         update { state in
             state.log.completeHandler(decision, duration, isRequestKept: holder != nil)
             guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
-            _ = state.end(.failure(.stopped(state.head, state.machine.response)), isSilent: true, at: now)
+            _ = state.end(.failure(.stopped(state.attempt.head, state.machine.response)), isSilent: true, at: now)
         }
         // Any other owner may release it in the meantime: its release counts from here on.
         withExtendedLifetime(request) {}
@@ -143,14 +143,14 @@ extension Execution {
         }
     }
 
-    private func show(_ index: Int, _ step: Step) -> Run? {
+    private func decideFollowUp(_ index: Int, _ step: Step) -> Run? {
         guard state.withLock({ $0.said(inRound: step.round, .handling, .deciding) }) != nil else { return nil }
         return record(index, step) { handler in
-            guard case .page(let body, let next, let ignored) = handler.body else { return nil }
-            let wantsNext = body()
-            for reason in ignored { ignore(reason) }
-            if wantsNext { state.withLock { $0.machine.queue.nextPage = next } }
-            return wantsNext
+            guard case .followUp(let body) = handler.body else { return nil }
+            let decision = body()
+            for reason in decision.ignored { ignore(reason) }
+            if decision.goesOn { state.withLock { $0.machine.queue.followUp = decision.followUp } }
+            return decision.goesOn
         }
     }
 
@@ -178,7 +178,7 @@ extension Execution {
                 let source = (handler.fileID, handler.line)
                 let run = HandlerRun(kind: handler.kind, source: source, location: step.place.name)
                 state.log.add(.handler(run), at: start)
-                return (handler, state.refreshScope)
+                return (handler, state.inherited.refreshScope)
             }
             var decision: Bool?
             refreshScope.run { RetryBudget.run(in: step.scope) { decision = body(handler) } }

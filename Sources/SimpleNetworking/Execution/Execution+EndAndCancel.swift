@@ -4,8 +4,7 @@ extension Execution {
     struct Ending {
         let outcome: Outcome
         let isHeard: Bool
-        let awaitingCaller: AwaitingCaller?
-        let afterEnd: [Timer]
+        let closing: Closing
         let request: Locked<SimpleRequest.State>?
         let next: (isFresh: Bool, delay: TimeInterval)?
         let client: SimpleNetworking?
@@ -24,7 +23,9 @@ extension Execution {
     func cancel(by request: SimpleRequest? = nil) { endIfPossible(by: request) { $0.cancel(at: $1) } }
 
     func fail(_ error: any Error, by request: SimpleRequest) {
-        endInHand(of: request) { $0.end(.failure(.init(error, head: $0.head, response: $0.machine.response)), at: $1) }
+        endInHand(of: request) {
+            $0.end(.failure(.init(error, head: $0.attempt.head, response: $0.machine.response)), at: $1)
+        }
     }
 
     func succeed(with response: SimpleResponse, by request: SimpleRequest) {
@@ -46,7 +47,9 @@ extension Execution {
     }
 
     func stop(by request: SimpleRequest) {
-        endInHand(of: request) { $0.end(.failure(.stopped($0.head, $0.machine.response)), isSilent: true, at: $1) }
+        endInHand(of: request) {
+            $0.end(.failure(.stopped($0.attempt.head, $0.machine.response)), isSilent: true, at: $1)
+        }
     }
 
     /// Ends the execution with `.abandoned` if only the released object could continue it.
@@ -56,7 +59,7 @@ extension Execution {
         let holder = ObjectIdentifier(request)
         guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
         endIfPossible {
-            $0.machine.isLost(by: holder) && $0.end(.failure(.abandoned($0.head, $0.machine.response)), at: $1)
+            $0.machine.isLost(by: holder) && $0.end(.failure(.abandoned($0.attempt.head, $0.machine.response)), at: $1)
         }
     }
 
@@ -64,6 +67,7 @@ extension Execution {
     ///
     /// `request` is the object on which the ending method was called.
     func endIfPossible(by request: SimpleRequest? = nil, _ end: (inout State, TimeInterval) -> Bool) {
+        watchIfUnsent()
         let now = clock.now
         let hasEnded = update { state in
             let hasEnded = end(&state, now)
@@ -79,28 +83,29 @@ extension Execution {
         if let refusal { ignore(refusal, of: request) } else { endIfPossible(by: request, end) }
     }
 
-    func request(_ page: PageProgress) {
+    /// Goes on with another target.
+    func follow(_ followUp: any FollowUp) {
         guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
         let client = request.withLock { said -> SimpleNetworking? in
             // The execution may have ended in the meantime, and another one begun.
             guard said.execution === self,
-                let client = state.withLock({ $0.machine.passPage(by: ObjectIdentifier(handle)) ? $0.client : nil })
+                let client = state.withLock({ $0.machine.passFollowUp(by: ObjectIdentifier(handle)) ? $0.client : nil })
             else { return nil }
-            said.pages = page
+            said.followUp = followUp
             said.mayBeHeld = true
             return client
         }
         guard let client else { return }
-        record(.page(number: page.number))
-        notePage()
+        record(.note(followUp.note))
+        noteFollowUp()
         pass(handle, to: client)
     }
 
     func finish(_ ending: Ending) {
         reportIfUnhandled(ending)
-        ending.awaitingCaller?.resume(with: ending.outcome)
-        for work in ending.afterEnd { work() }
+        ending.closing.awaitingCaller?.resume(with: ending.outcome)
+        for work in ending.closing.work { work() }
         ending.place?.run { withExtendedLifetime(ending) {} }
         guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
         let request = SimpleRequest(said)
@@ -118,7 +123,9 @@ extension Execution {
 
     /// Reports an error that reaches neither a handler nor an awaiting caller.
     private func reportIfUnhandled(_ ending: Ending) {
-        guard case .failure(let error) = ending.outcome, ending.awaitingCaller == nil, !ending.isHeard else { return }
+        guard case .failure(let error) = ending.outcome, ending.closing.awaitingCaller == nil, !ending.isHeard else {
+            return
+        }
         // The caller or a handler caused these deliberately.
         switch error {
         case .cancelled, .stopped: return
@@ -142,7 +149,7 @@ extension Execution.State {
     }
 
     mutating func cancel(at time: TimeInterval) -> Bool {
-        let outcome = Outcome.failure(.cancelled(head))
+        let outcome = Outcome.failure(.cancelled(attempt.head))
         guard machine.cancel(outcome) else { return false }
         recordEnd(outcome, at: time)
         return true
@@ -167,36 +174,33 @@ extension Execution.State {
 
     /// Cancels the task that sends the request, after the lock is released.
     mutating func cancelTask() {
-        if let task { leftovers.append { task.cancel() } }
-        task = nil
+        if let task = attempt.task { leftovers.append { task.cancel() } }
+        attempt.task = nil
     }
 
     /// Returns the remaining work and the objects to release at the end.
     mutating func takeEnding(_ outcome: Outcome) -> Execution.Ending {
-        budget.close()
+        inherited.budget.close()
         defer {
             gate.close()
-            isFinished = true
-            afterEnd = []
-            awaitingCaller = nil
+            closing = Execution.Closing(isFinished: true)
             request = nil
             client = nil
-            nextClient = nil
+            following.client = nil
             settings = nil
-            replacement.lineage = nil
+            inherited.replacement.lineage = nil
         }
         // A handler still running may wait for these, so their captures are released after it, where both were
         // written.
-        let place = budget.isOfHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
+        let place = inherited.budget.isOfHandler && !machine.queue.handlers.isEmpty ? place(of: 0) : nil
         return Execution.Ending(
             outcome: outcome,
             isHeard: machine.queue.handlers.contains { $0.isCompletion || $0.waits(for: outcome) },
-            awaitingCaller: awaitingCaller,
-            afterEnd: afterEnd,
+            closing: closing,
             request: request,
             next: machine.next,
-            client: nextClient ?? client,
-            nextScope: nextScope,
+            client: following.client ?? client,
+            nextScope: following.scope,
             handlers: machine.queue.removeAll(),
             settings: settings,
             formerClient: client,

@@ -56,15 +56,15 @@ extension Execution.State {
             case .end(let outcome): _ = end(outcome, at: time)
             case .finish(let outcome): return .ending(takeEnding(outcome))
             case .undecodable, .decode, .commit, .drop: return step(in: .pool(ownQueue))
-            case .request, .deliver:
+            case .follow, .deliver:
                 gate.close()
                 return step(in: .pool(ownQueue))
             case .decide(let index, _):
-                let scope = budget.scopeOfStatusHandlers(maxRetries: settings?.configuration.maxRetries ?? 0)
+                let scope = inherited.budget.scopeOfStatusHandlers(maxRetries: settings?.configuration.maxRetries ?? 0)
                 return step(in: place(of: index), for: index, scope)
             case .refuse(let index, _): return step(in: place(of: index), for: index)
-            case .tell(let index, _), .show(let index), .conclude(let index, _, _):
-                return step(in: place(of: index), for: index, budget.scopeOfOtherHandlers)
+            case .tell(let index, _), .decideFollowUp(let index), .conclude(let index, _, _):
+                return step(in: place(of: index), for: index, inherited.budget.scopeOfOtherHandlers)
             }
         }
         gate.close()

@@ -17,7 +17,7 @@ extension Execution {
             }
         }
         let isAwaited = state.withLock { state in
-            if state.machine.isDelivering { state.task = task }
+            if state.machine.isDelivering { state.attempt.task = task }
             return state.machine.isDelivering
         }
         // The request was cancelled, or has its content already.
@@ -28,7 +28,7 @@ extension Execution {
         let now = clock.now
         deliver { state in
             guard state.machine.isDelivering else { return false }
-            state.task = nil
+            state.attempt.task = nil
             switch result {
             case .success(let response): state.machine.receive(provided: response)
             case .failure: _ = state.end(result, at: now)
@@ -43,13 +43,13 @@ private struct ProvidedContent {
     let response: SimpleResponse
     private let specification: RequestSpecification
     private let configuration: SimpleNetworking.Configuration
-    private let keep: DownloadStage.Keep
+    private let keep: @Sendable (Commit) -> Bool
 
     init(
         response: SimpleResponse,
         _ specification: RequestSpecification,
         _ settings: SimpleNetworking.Settings,
-        keep: @escaping DownloadStage.Keep
+        keep: @escaping @Sendable (Commit) -> Bool
     ) {
         self.response = response
         self.specification = specification
@@ -71,7 +71,7 @@ private struct ProvidedContent {
         let received = TransportResponse(response)
         let delivered: TransportResponse
         switch destination {
-        case .memory, .background: return response
+        case .memory: return response
         case .receiver(let receiver):
             guard receiver.canBeginAgain() else {
                 // Without content, the stream just ends.
@@ -80,17 +80,11 @@ private struct ProvidedContent {
             }
             request.sink = .stream(receiver.receive)
             delivered = try await content.intercept(request) { _ in received }
-        case .file(let file):
-            if try DownloadStage.isCurrent(file, by: response) { return response }
-            let download = DownloadStage(
-                destination: file,
-                url: response.request.url,
-                clock: configuration.clock,
-                limit: configuration.maxDownloadSize,
-                resumes: false,
-                keep: keep
-            )
-            delivered = try await download.intercept(request) { try await content.intercept($0) { _ in received } }
+        case .other:
+            guard let store = destination.store, try !store.isCurrent(by: response) else { return response }
+            let options = configuration.options.replaced(by: specification.options)
+            let stage = store.stage(for: Delivery(clock: configuration.clock, options: options, keep: keep))
+            delivered = try await stage.intercept(request) { try await content.intercept($0) { _ in received } }
         }
         // Its content was refused because of its type, and so wasn't received.
         guard delivered.isDelivered else {

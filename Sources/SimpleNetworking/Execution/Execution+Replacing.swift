@@ -2,19 +2,20 @@
 struct Replacement {
     /// The position of the request, in the order in which the user asked for requests.
     let place: Int
-    /// The position of the execution that follows, if the user asked for it anew.
-    var nextPlace: Int?
     /// Nil if the request replaces no others, and after the end.
     var lineage: Lineage?
 }
 
 extension Execution {
+    /// The position of the request, in the order in which the user asked for requests.
+    var place: Int { state.withLock { $0.inherited.replacement.place } }
+
     /// Takes the request's place among the client's requests with the key, which newer ones may replace from now on.
     func join(_ key: String, of client: SimpleNetworking) {
         let lineage = state.withLock { state -> Lineage? in
             guard state.machine.isActive else { return nil }
-            let lineage = state.replacement.lineage ?? Lineage(place: state.replacement.place)
-            state.replacement.lineage = lineage
+            let lineage = state.inherited.replacement.lineage ?? Lineage(place: state.inherited.replacement.place)
+            state.inherited.replacement.lineage = lineage
             return lineage
         }
         lineage?.join(client.replacements, key, with: self)
@@ -25,7 +26,7 @@ extension Execution {
     /// Returns whether the request goes on.
     func replaceOlder(_ key: String, of client: SimpleNetworking, by head: RequestHead) -> Bool {
         join(key, of: client)
-        guard let lineage = state.withLock({ $0.replacement.lineage }) else { return true }
+        guard let lineage = state.withLock({ $0.inherited.replacement.lineage }) else { return true }
         switch client.replacements.begin(lineage, key, head) {
         case .newest(let older):
             for execution in older.compactMap({ $0.replace(by: head) }) { replace(execution, by: head) }
@@ -33,7 +34,7 @@ extension Execution {
         case .replaced(let newer):
             record(.replaced(by: newer))
             endIfPossible { state, time in
-                state.head = head
+                state.attempt.head = head
                 return state.cancel(at: time)
             }
             return false
@@ -44,7 +45,7 @@ extension Execution {
     private func replace(_ former: Execution, by head: RequestHead) {
         let place = state.withLock { state in
             state.gate.hold()
-            return state.replacement.place
+            return state.inherited.replacement.place
         }
         if former.isActive { former.record(.replaced(by: head)) }
         if !former.isAskedAgain(after: place) { former.cancel() }
@@ -55,15 +56,15 @@ extension Execution {
     private func isAskedAgain(after place: Int) -> Bool {
         state.withLock { state in
             guard !state.machine.isActive, state.machine.next?.isFresh == true else { return false }
-            return state.replacement.nextPlace.map { $0 > place } ?? false
+            return state.following.place.map { $0 > place } ?? false
         }
     }
 
     /// Runs work when the last handler has returned, or at once if it has already returned.
     private func runAfterEnd(_ work: @escaping Timer) {
         let hasEnded = state.withLock { state in
-            if state.isFinished { return true }
-            state.afterEnd.append(work)
+            if state.closing.isFinished { return true }
+            state.closing.work.append(work)
             return false
         }
         if hasEnded { work() }

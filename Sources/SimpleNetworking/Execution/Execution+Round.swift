@@ -44,11 +44,11 @@ extension Execution.State {
 
     /// Returns the key for all attempts.
     ///
-    /// The next page is another request, and has its own key.
+    /// A follow-up is another request, and has its own key.
     private mutating func idempotencyKey(on scheduler: Scheduler?) -> String {
-        if let idempotencyKey, !machine.isFirstRound { return idempotencyKey }
+        if let idempotencyKey = inherited.idempotencyKey, !machine.isFirstRound { return idempotencyKey }
         let key = RequestSpecification.makeIdempotencyKey(on: scheduler)
-        idempotencyKey = key
+        inherited.idempotencyKey = key
         return key
     }
 }

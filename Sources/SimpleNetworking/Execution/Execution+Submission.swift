@@ -37,12 +37,15 @@ extension SimpleRequest {
         after delay: TimeInterval,
         whileInHand: Bool
     ) -> Bool {
-        guard case (let current?, let former?) = state.withLock({ ($0.execution, $0.client) }) else {
+        let (last, lastClient, options) = state.withLock { ($0.execution, $0.client, $0.current.options) }
+        guard let current = last, let former = lastClient else {
             RequestLogger.system.log(.warning, "\(self): it was never executed, so there is nothing to retry.")
             return true
         }
         let client = newClient ?? former
         let limit = client.maxRetries
+        let (settings, mark) = client.current
+        let users = RequestUsers(of: settings, mark, options)
         let now = current.clock.now
         let holder = ObjectIdentifier(self)
         let decision = current.update { state -> ExecutionState.Decision in
@@ -54,7 +57,7 @@ extension SimpleRequest {
                 ? state.machine.execute(by: holder, round: round, limit: limit)
                 : state.machine.retry(by: holder, round: round, limit: limit, after: delay, isInTime: isInTime)
             if decision == .proceed || decision == .queue {
-                state.queue(client)
+                state.queue(client, users)
                 if !isFresh { state.log.add(.retry(after: delay), at: now) }
             }
             return decision
@@ -95,14 +98,14 @@ extension SimpleRequest {
             said.mayBeHeld = true
             said.traced = execution
             said.client = client
-            if start.isFresh { said.pages = said.pages?.restarted }
+            if start.isFresh { said.followUp = said.followUp?.restarted }
             return (execution, said.specification.replacementKey)
         }
         if let key { made?.join(key, of: client) }
         return made
     }
 
-    /// Starts an attempt after the client's `execute(request:)`, which every request, retry and page goes through.
+    /// Starts an attempt after the client's `execute(request:)`, which every request, retry and follow-up goes through.
     func startAttempt(on client: SimpleNetworking) {
         // If called directly, there may be no execution yet.
         while let missing = startAttemptOfExecution(on: client) {
@@ -198,7 +201,7 @@ extension Execution {
         let (isRunning, isDue) = state.withLock { state in
             let isDue = state.gate.release()
             let isRunning = state.machine.phase == .running && round.map { $0 == state.machine.round } ?? true
-            if isRunning, let task { state.task = task }
+            if isRunning, let task { state.attempt.task = task }
             return (isRunning, isDue)
         }
         // The execution has already ended, and nothing else can cancel the task now.
@@ -211,7 +214,7 @@ extension Execution.State {
     /// Makes the last response's error the outcome, even if a status handler requested another attempt.
     fileprivate mutating func endWithLastResult(at time: TimeInterval) -> Bool {
         let last = machine.result
-        let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(head, nil)
+        let error = last?.error ?? last?.response.map { .invalidResponse($0) } ?? .abandoned(attempt.head, nil)
         return end(.failure(error), at: time)
     }
 }

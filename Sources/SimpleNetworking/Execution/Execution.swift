@@ -14,63 +14,48 @@ final class Execution: Sendable {
         /// The request's own queue, if it has one.
         var callbackQueue: DispatchQueue?
         var client: SimpleNetworking?
-        var memory: SecretMemory
-        /// The client for the next execution.
-        var nextClient: SimpleNetworking?
-        /// The refreshes to which the call that requested the next execution belonged.
-        var nextScope = RefreshScope()
         /// The client's settings, read when the attempt began.
         var settings: SimpleNetworking.Settings?
-        var head: RequestHead?
-        var credential: CredentialUse
-        /// The refreshes that made the request, or that made another request whose handler made the request.
-        var refreshScope: RefreshScope
-        var budget: BudgetShare
-        /// The `Idempotency-Key` that the execution created, if the request needs one.
-        var idempotencyKey: String?
-        var upload: Upload?
+        var memory: SecretMemory
+        var inherited: Inheritance
+        var attempt = Attempt()
         var gate: DeliveryGate
         var alarms = Alarms()
-        var progress = TransferProgress()
-        var turn = TurnWait()
-        var reach = Reach()
-        var replacement: Replacement
-        var awaitingCaller: AwaitingCaller?
-        /// The work to do when the last handler has returned, and whether it has.
-        var afterEnd: [Timer] = []
-        var isFinished = false
-        var task: Task<Void, Never>?
+        var closing: Closing
+        var following = Following()
         /// Work to do after the lock is released: stopping timers, and releasing the user's objects.
         var leftovers: [Timer] = []
     }
 
-    let clock: any RequestClock
-    let state: Locked<State>
-
-    /// The state that an execution passes to the next execution.
-    final class Predecessor {
-        let machine: ExecutionState
-        let log: EventLog
-        let budget: BudgetShare
-        let credential: CredentialUse
-        let refreshScope: RefreshScope
-        let idempotencyKey: String?
-        let upload: Upload?
-        let replacement: Replacement
-
-        fileprivate init(_ state: State) {
-            machine = state.machine
-            log = state.log
-            budget = state.budget
-            credential = state.credential
-            refreshScope = state.refreshScope
-            idempotencyKey = state.idempotencyKey
-            upload = state.upload
-            replacement = state.replacement
-        }
+    /// The attempt in progress, or the last one.
+    struct Attempt {
+        var head: RequestHead?
+        var progress = TransferProgress()
+        var turn = TurnWait()
+        var reach = Reach()
+        var task: Task<Void, Never>?
     }
 
-    var predecessor: Predecessor { state.withLock { Predecessor($0) } }
+    /// What happens when the last handler has returned.
+    struct Closing {
+        var awaitingCaller: AwaitingCaller?
+        var work: [Timer] = []
+        var isFinished = false
+    }
+
+    /// The execution that follows, if the user asked for it.
+    struct Following {
+        var client: SimpleNetworking?
+        /// The refreshes to which the call that requested it belonged.
+        var scope = RefreshScope()
+        /// Its position, in the order in which the user asked for requests.
+        var place: Int?
+        /// The users of that moment.
+        var users: RequestUsers?
+    }
+
+    let clock: any RequestClock
+    let state: Locked<State>
 
     /// How an execution begins.
     struct Start {
@@ -101,18 +86,14 @@ final class Execution: Sendable {
         let holder = ObjectIdentifier(request)
         var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
-        var credential = CredentialUse(account: said.account)
-        var refreshScope = RefreshScope.ofNewRequest
-        let lineage = before == nil ? said.lineage : nil
-        var place = lineage?.place ?? (start.isQueued ? before?.replacement.nextPlace : nil)
+        var inherited: Inheritance
         if let before, !start.isFresh {
             machine = ExecutionState(holder: holder, following: before.machine, after: start.delay)
             log = before.log.continued
-            credential = before.credential.continued
-            refreshScope = before.refreshScope
-            place = before.replacement.place
+            inherited = before.inherited.continued
         } else {
             log.start = now
+            inherited = Inheritance(of: said, on: client, after: before, isQueued: start.isQueued)
         }
         machine.fill(said.handlers)
         if said.suspension?.isSuspended ?? false { log.add(.suspended, at: now) }
@@ -124,15 +105,9 @@ final class Execution: Sendable {
                 callbackQueue: said.specification.callbackQueue,
                 client: client,
                 memory: client.memory,
-                credential: credential,
-                refreshScope: refreshScope,
-                // A request that its own handler executes again keeps the budget.
-                budget: before?.budget ?? BudgetShare(),
-                idempotencyKey: start.isFresh ? nil : before?.idempotencyKey,
-                upload: start.isFresh ? nil : before?.upload,
+                inherited: inherited,
                 gate: DeliveryGate(holdsHandlers: start.holdsHandlers),
-                replacement: Replacement(place: place ?? Lineage.nextPlace(), lineage: lineage),
-                awaitingCaller: start.awaitingCaller
+                closing: Closing(awaitingCaller: start.awaitingCaller)
             )
         )
     }
@@ -142,15 +117,15 @@ final class Execution: Sendable {
     var sentAttempt: Int { state.withLock { $0.machine.attempt } }
     /// The result of the last attempt.
     var result: AttemptResult? { state.withLock { $0.machine.result } }
-    var head: RequestHead? { state.withLock { $0.head } }
+    var head: RequestHead? { state.withLock { $0.attempt.head } }
     var isActive: Bool { state.withLock { $0.machine.isActive } }
     /// Whether the execution is passing through the client's `execute(request:)`.
     var isSubmitted: Bool { state.withLock { $0.machine.phase == .submitted } }
 
     /// The `Idempotency-Key` that the execution created, if any.
-    var idempotencyKey: String? { state.withLock { $0.idempotencyKey } }
+    var idempotencyKey: String? { state.withLock { $0.inherited.idempotencyKey } }
 
-    var account: AccountOfClient? { state.withLock { $0.credential.account } }
+    var account: AccountOfClient? { state.withLock { $0.inherited.credential.account } }
 
     /// The queue that the request has set for its handlers.
     var callbackQueue: DispatchQueue? {
@@ -220,19 +195,22 @@ extension Execution.State {
     /// Returns whether handlers wait for the event.
     mutating func record(_ event: RequestEvent.Kind, at time: TimeInterval) -> Bool {
         log.add(event, at: time)
-        // A further page is not a start.
-        if machine.isFurtherPage, case .sent(_, attempt: 1) = event { return false }
+        // A follow-up is not a start.
+        if machine.isFollowUp, case .sent(_, attempt: 1) = event { return false }
         switch event {
         case .sent, .redirected: return machine.queue.add(.event(event))
         default: return false
         }
     }
 
-    mutating func queue(_ client: SimpleNetworking) {
-        if let former = nextClient { release(former) }
-        nextClient = client
-        nextScope = .ofNewRequest
-        replacement.nextPlace = Lineage.nextPlace()
+    mutating func queue(_ client: SimpleNetworking, _ users: RequestUsers) {
+        if let former = following.client { release(former) }
+        following = Execution.Following(
+            client: client,
+            scope: .ofNewRequest,
+            place: Lineage.nextPlace(),
+            users: users
+        )
     }
 
     /// Keeps the user's objects until the lock is released, because their `deinit` may use the request.

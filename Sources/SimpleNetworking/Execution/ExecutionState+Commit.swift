@@ -6,13 +6,13 @@ extension ExecutionState {
     /// Whether the response that `succeed(with:)` provided is being delivered.
     var isDelivering: Bool { phase == .deciding && result == nil && provided == nil }
 
-    /// Returns whether a provided response has content for the request's file or reader.
+    /// Returns whether a provided response has content for the request's store or receiver.
     func needsDelivery(of response: SimpleResponse, to destination: ContentDestination) -> Bool {
         switch destination {
-        case .memory, .background: false
+        case .memory: false
         case .receiver: !response.isDelivered
-        // Without a commit, another request has written the content, if it is written.
-        case .file: !response.isDelivered || commit == nil
+        // Without a commit, another request has delivered the content, if it is delivered.
+        case .other: destination.isStore && (!response.isDelivered || commit == nil)
         }
     }
 

@@ -9,8 +9,9 @@ extension ExecutionState {
         case decide(Int, AttemptResult)
         /// The content can't be decoded, which ends the execution unless the handler's owner was released.
         case refuse(Int, SimpleNetworkingError)
-        case show(Int)
-        case request(PageProgress)
+        /// The handler decides whether the execution goes on with another target.
+        case decideFollowUp(Int)
+        case follow(any FollowUp)
         /// The response that `succeed(with:)` provided has content for the request's file or reader.
         case deliver(SimpleResponse)
         /// No remaining handler could prevent the success, which counts if this succeeds.
@@ -59,11 +60,11 @@ extension ExecutionState {
         case .failure(let error), .response(_, let error?): return .end(.failure(error))
         case .response(let success, nil): response = success
         }
-        if let due = queue.nextForPage() { return action(due) { .show($0) } }
-        switch queue.nextPage {
-        case .success(let page)?:
-            preparePage()
-            return .request(page)
+        if let due = queue.nextForFollowUp() { return action(due) { .decideFollowUp($0) } }
+        switch queue.followUp {
+        case .success(let followUp)?:
+            prepareFollowUp()
+            return .follow(followUp)
         case .failure(let error)?: return .end(.failure(error))
         case nil: break
         }

@@ -48,7 +48,7 @@ struct ExecutionState {
     var handlersForNext: [Handler] = []
     /// Whether a status handler runs that would not notice an end: its `retry()` means the next attempt.
     var isHandlerUnaware = false
-    private(set) var isFurtherPage = false
+    private(set) var isFollowUp = false
     /// Whether success and error handlers are not notified of the outcome.
     private(set) var isSilent = false
     private(set) var isCancelled = false
@@ -79,7 +79,7 @@ struct ExecutionState {
     }
 
     var isActive: Bool { phase != .ending && phase != .ended }
-    /// Whether this is the first call to `execute(request:)` for the execution or its page.
+    /// Whether this is the first call to `execute(request:)` for the execution or its follow-up.
     var isFirstRound: Bool { round == origin + 1 }
     func hasUsedUp(_ maxRetries: Int) -> Bool { round - origin > maxRetries }
     func isStale(_ round: Int?) -> Bool { round.map { $0 != self.round || $0 <= former } ?? false }
@@ -192,19 +192,19 @@ struct ExecutionState {
         self.outcome = outcome
     }
 
-    /// Starts the next page; attempts and retries are counted from 1 again.
-    mutating func preparePage() {
+    /// Goes on with another target; attempts and retries are counted from 1 again.
+    mutating func prepareFollowUp() {
         phase = .submitted
         holder = nil
         origin = round
         attempt = 0
         preparedAttempt = 0
-        isFurtherPage = true
+        isFollowUp = true
         isHeldBack = true
     }
 
-    /// Notes the object that passes on the next page; returns false if the execution has ended.
-    mutating func passPage(by holder: Holder) -> Bool {
+    /// Notes the object that passes on the follow-up; returns false if the execution has ended.
+    mutating func passFollowUp(by holder: Holder) -> Bool {
         guard phase == .submitted else { return false }
         self.holder = holder
         isHeldBack = false

@@ -21,9 +21,9 @@ struct HandlerQueue {
     private(set) var valueCursor = 0
     private var outcomeCursor = 0
     private var completionCursor = 0
-    private var isPageHandled = false
-    /// The next page to request, or the error that prevents the request; nil if there is no next page.
-    var nextPage: Result<PageProgress, SimpleNetworkingError>?
+    private var isFollowUpDecided = false
+    /// What the execution goes on with, or the error that prevents that; nil if nothing follows.
+    var followUp: Result<any FollowUp, SimpleNetworkingError>?
 
     /// Removes all handlers after they were notified of the end; no handlers are added to the queue later.
     ///
@@ -42,8 +42,8 @@ struct HandlerQueue {
         outcomeCursor = 0
         completionCursor = 0
         if !values.isEmpty { values = [:] }
-        isPageHandled = false
-        nextPage = nil
+        isFollowUpDecided = false
+        followUp = nil
     }
 
     mutating func add(_ notice: Notice) -> Bool {
@@ -66,10 +66,12 @@ struct HandlerQueue {
         return next(from: &cursor) { $0.waits(for: result) }
     }
 
-    /// Returns the page handler, until it has handled this page.
-    mutating func nextForPage() -> Due? {
-        guard !isPageHandled, let due = handlers.firstIndex(where: \.takesPages).flatMap(due) else { return nil }
-        if case .run = due { isPageHandled = true }
+    /// Returns the handler that decides what follows, until it has decided.
+    mutating func nextForFollowUp() -> Due? {
+        guard !isFollowUpDecided, let due = handlers.firstIndex(where: \.decidesFollowUp).flatMap(due) else {
+            return nil
+        }
+        if case .run = due { isFollowUpDecided = true }
         return due
     }
 
@@ -99,8 +101,8 @@ struct HandlerQueue {
         return next(from: &cursor) { $0.isCompletion }
     }
 
-    /// Whether a response must be decoded, or passed to a page handler, before it counts as a success.
-    var wantsSuccess: Bool { handlers.contains { $0.takesPages || $0.wantsValueOfSuccess } }
+    /// Whether a response must be decoded, or a handler decides what follows, before it counts as a success.
+    var wantsSuccess: Bool { handlers.contains { $0.decidesFollowUp || $0.wantsValueOfSuccess } }
 
     /// Whether every handler that counts is bound to an object.
     var haveOwners: Bool {

@@ -12,7 +12,8 @@ extension Execution {
     func enter(_ request: SimpleRequest, on client: SimpleNetworking) {
         guard client.mayHaveHooks else { return client.execute(request: request) }
         HookScope.$execution.withValue(ObjectIdentifier(self)) { client.execute(request: request) }
-        // The client may hold the request back.
+        // The client may hold the request back, and may have chosen the user.
+        bind(request, to: client)
         watchOwnersIfNeeded()
     }
 }

@@ -8,7 +8,7 @@ struct Pipeline: Sendable {
     let attempt: Int
     var round: Int { plan.round }
 
-    /// What the attempt's responses bring to the cache, once they count.
+    /// What features keep of the attempt's responses, once they count.
     private let commits: Commits?
 
     init(
@@ -21,7 +21,7 @@ struct Pipeline: Sendable {
         self.execution = execution
         self.first = first
         self.attempt = attempt
-        commits = plan.settings.configuration.cache.map { _ in Commits() }
+        commits = plan.features.isEmpty ? nil : Commits()
     }
 
     /// The stages between an attempt and the transport; stages without work for this request are omitted.
@@ -53,28 +53,28 @@ struct Pipeline: Sendable {
         let departure = departure(signer)
         var inner: [any Middleware] = []
         if let report = plan.progress { inner.append(ProgressStage(report: report, execution: execution)) }
-        if case .file(let file) = plan.destination {
-            inner.append(DownloadStage(destination: file, plan: plan, execution: execution))
-        }
-        // Below downloads, because its requests have no content to download.
-        if let draft = plan.specification.uploadDraft {
-            let record = plan.specification.uploadRecord.map { UploadRecord(file: $0) }
-            inner.append(UploadStage(draft: draft, record: record, plan: plan, execution: execution))
-        }
-        let cachePolicy = plan.cachePolicy
-        if plan.settings.configuration.cache != nil || cachePolicy == .onlyCached || cachePolicy.directive != nil {
-            inner.append(CacheStage(plan: plan, execution: execution, departure: departure, commits: commits))
-        }
+        if let store = plan.destination.store { inner.append(store.stage(for: Delivery(of: departure.attempt))) }
+        inner += departure.attempt.stages(at: .split)
+        inner += departure.attempt.stages(at: .lookUp)
         if plan.suspension != nil { inner.append(SuspensionStage(plan: plan)) }
         // User code may change the sink of an attempt.
-        if let arrival { inner.append(ContentStage(plan: plan, arrival: arrival)) }
-        inner += middleware.atNetwork.map { NetworkStage(middleware: $0, departure: departure) }
-        let rules = plan.settings.configuration.traffic
+        if let arrival {
+            var content = ContentStage(plan: plan, arrival: arrival)
+            content.headAsSent = { [execution] in execution.lastHead }
+            inner.append(content)
+        }
         // Before joining a transfer, because each request waits for a connection only until its own deadline.
-        if rules.waitsForConnectivity { inner.append(ConnectivityStage(plan: plan, execution: execution)) }
-        if coalesces { inner.append(coalescing(departure)) }
-        let isPlain = signer == nil && departure.jar == nil && rules.areOff && outer.isEmpty && inner.isEmpty
-        if !isPlain { inner.append(departure) }
+        inner += departure.attempt.stages(at: .connection)
+        inner += departure.attempt.stages(at: .joining)
+        // A request whose `Expect` is refused departs again.
+        let hasFacts = signer != nil || !plan.features.isEmpty || first.request.hasExpectation
+        // Something may have happened before this task began.
+        let isPlain =
+            !hasFacts && outer.isEmpty && inner.isEmpty && plan.client.settings === plan.settings
+            && !execution.isSuspended
+        let atNetwork = middleware.atNetwork.map { NetworkStage(middleware: $0, execution: execution) }
+        if !isPlain || !atNetwork.isEmpty { inner.append(departure) }
+        inner += atNetwork
         inner += middleware.atDeparture
 
         let send =
@@ -85,21 +85,11 @@ struct Pipeline: Sendable {
         }
     }
 
-    private var coalesces: Bool { plan.specification.coalesces ?? plan.settings.configuration.traffic.coalesces }
-
     private func departure(_ signer: (any RequestSigner)?) -> DepartureStage {
-        DepartureStage(
-            plan: plan,
-            execution: execution,
-            signer: signer,
-            jar: plan.settings.configuration.cookieJar,
-            isUrgent: execution.isUrgent
+        let isUrgent = execution.isUrgent
+        return DepartureStage(
+            attempt: Attempt(plan: plan, execution: execution, signer: signer, commits: commits, isUrgent: isUrgent)
         )
-    }
-
-    private func coalescing(_ departure: DepartureStage) -> any Middleware {
-        let mayWait = !plan.settings.configuration.traffic.areOff && !departure.isUrgent
-        return CoalescingStage(plan: plan, execution: execution, departure: departure, mayWait: mayWait)
     }
 
     private var authentication: (stage: [any Middleware], signer: (any RequestSigner)?) {
@@ -194,7 +184,8 @@ struct Pipeline: Sendable {
     /// Returns the number of seconds until the next attempt, or nil if there is no next attempt.
     private func delay(after result: AttemptResult, of head: RequestHead, attempts: Int) async throws -> TimeInterval? {
         guard plan.destination.canBeginAgain else { return nil }
-        if let delay = plan.retryDelay(afterAttempt: attempts, of: execution.headAsSent ?? head, result) {
+        let asSent = execution.headAsSent ?? head
+        if let delay = plan.retryDelay(afterAttempt: attempts, of: asSent, result, execution.failedHead) {
             // Otherwise, the wait would be useless, and its end would hide the server's response.
             return execution.hasTime(for: delay) ? delay : nil
         }

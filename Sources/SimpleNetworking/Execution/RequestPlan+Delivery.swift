@@ -12,9 +12,9 @@ extension RequestPlan {
             guard let progress else { return try await deliver(request) }
             return try await ProgressStage(report: progress, execution: execution).intercept(request, next: deliver)
         }
-        guard case .file(let file) = destination else { return try await report(request) }
-        let download = DownloadStage(destination: file, plan: self, execution: execution, resumes: false)
-        return try await download.intercept(request, next: report)
+        guard let store = destination.store else { return try await report(request) }
+        let delivery = Delivery(of: Attempt(plan: self, execution: execution), mayContinue: false)
+        return try await store.stage(for: delivery).intercept(request, next: report)
     }
 
     /// Delivers the content of the final response, whatever its status, unless it was delivered.
@@ -33,7 +33,7 @@ extension RequestPlan {
         guard destination.canBeginAgain else { throw SimpleNetworkingError.partlyDelivered(response.request) }
         var request = request
         request.head = response.request
-        if case .file(let file) = destination, try DownloadStage.isCurrent(file, by: response) { return response }
+        if let store = destination.store, try store.isCurrent(by: response) { return response }
         let statuses = HTTPStatuses([response.httpStatus])
         let content = ContentStage(plan: self, arrival: Locked(.none), delivering: statuses)
         let received = TransportResponse(response)

@@ -28,6 +28,17 @@ extension RequestPlan {
         if let next { try await next(request) } else { try await transmit(request, for: execution) }
     }
 
+    /// Sends what follows the first request, which was prepared long ago.
+    private func passAgain(
+        _ request: TransportRequest,
+        for execution: Execution,
+        _ next: Middleware.Next?
+    ) async throws -> TransportResponse {
+        if let next { return try await next(request) }
+        let departure = DepartureStage(attempt: Attempt(plan: self, execution: execution))
+        return try await departure.intercept(request) { [self] in try await transmit($0, for: execution) }
+    }
+
     /// This is a separate function, so that requests without redirects don't need its stack frame.
     private func follow(
         _ redirect: TransportResponse,
@@ -37,16 +48,12 @@ extension RequestPlan {
         _ next: Middleware.Next?
     ) async throws -> TransportResponse {
         var response = redirect
-        var sent = request
-        // Prepared again after a wait, it may have another URL and method.
-        if request.preparation != nil, let head = redirect.request {
-            sent.head.written = head.written
-            sent.method = head.method
-        }
+        // It may have changed while it waited.
+        var sent = redirect.change?.value.applied(to: request) ?? request
         var chain = RedirectChain(
             policy: redirectPolicy,
             head: sent.head,
-            hasBody: !request.body.isNone,
+            hasBody: !sent.body.isNone,
             trusted: trustedOrigins,
             sharing: sharing
         )
@@ -63,13 +70,19 @@ extension RequestPlan {
                 }
                 step.removedFields += withheldSignature(of: response, to: sent, at: step.head.url)
                 self.redirect(&sent, by: step, status: response.httpStatus, for: execution)
+                // What a former user's request has lost doesn't come back with the next redirect.
+                chain.head.headers = sent.headers
                 // All redirects share the attempt's timeout.
                 sent.timeout = request.timeout - (clock.now - start - execution.waited)
                 let expired = SimpleNetworkingError.timedOut(.attempt(request.timeout), sent.head)
                 guard sent.timeout > 0 else { throw expired }
                 do {
-                    response = try await pass(sent, for: execution, next)
+                    response = try await passAgain(sent, for: execution, next)
                     response.isRedirected = true
+                    if let change = response.change?.value {
+                        sent = change.applied(to: sent)
+                        chain.head = sent.head
+                    }
                 } catch SimpleNetworkingError.timedOut(.attempt, _) { throw expired }
             }
         }

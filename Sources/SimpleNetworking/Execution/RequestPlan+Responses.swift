@@ -2,15 +2,17 @@
 extension RequestPlan {
     /// The statuses whose content is delivered to a file or a reader as it arrives.
     ///
-    /// A subclass decides only later what is acceptable, and the reader of an event stream by the head alone.
+    /// A subclass decides only later what is acceptable, and the receiver of content with no foreseeable end by the head.
     var streamedStatuses: HTTPStatuses {
-        let decidesLater = hooked != nil || specification.eventLimits != nil
+        let decidesLater = hooked != nil || destination.openEnd != nil
         return decidesLater ? .successful : acceptableStatuses.intersection(.successful)
     }
 
     /// Returns the response as handlers see it.
     func seen(_ response: TransportResponse, to head: RequestHead, attempt: Int) -> SimpleResponse {
-        SimpleResponse(
+        var response = response
+        response.change = nil
+        return SimpleResponse(
             request: response.request ?? head,
             parts: response.parts,
             attempt: attempt,

@@ -1,15 +1,22 @@
-/// Decides on retries by the request's policy and the client's allowance.
+/// Decides on retries by the request's policy and its features.
 extension RequestPlan {
     /// Returns the number of seconds until the retry that the policy requests, or nil if it requests none.
-    func retryDelay(afterAttempt attempt: Int, of head: RequestHead, _ result: AttemptResult) -> TimeInterval? {
-        let traffic = settings.configuration.traffic
-        // The client has given up on connecting, and the policy doesn't begin that again.
-        if traffic.waitsForConnectivity, let error = result.error, ConnectivityStage.isUnreachable(error) { return nil }
+    ///
+    /// `failedHead` is the head of a response whose content has failed.
+    func retryDelay(
+        afterAttempt attempt: Int,
+        of head: RequestHead,
+        _ result: AttemptResult,
+        _ failedHead: TransportResponse?
+    ) -> TimeInterval? {
+        let options = options
+        if let error = result.error, options.haveGivenUp(after: error) { return nil }
         return retryPolicy.delay(
             afterAttempt: attempt,
             of: head,
             result: result,
-            heedsServer: traffic.heedsServer,
+            failed: failedHead.map { ($0.httpStatus, $0.headers) },
+            isLimit: { options.isLimit($0, $1) },
             random: random
         )
     }
@@ -21,9 +28,6 @@ extension RequestPlan {
 
     /// Returns whether the client may retry now.
     func takeRetry(for execution: Execution) -> Bool {
-        let allowance = settings.configuration.retryAllowance
-        if allowance?.takeRetry(at: clock.now) ?? true { return true }
-        execution.record(.retryRefused)
-        return false
+        features.allSatisfy { $0.takeRetry(for: Attempt(plan: self, execution: execution)) }
     }
 }

@@ -2,16 +2,18 @@
 extension RequestPlan {
     @inline(__always)
     func transmit(_ request: TransportRequest, for execution: Execution) async throws -> TransportResponse {
-        var request = prepared(request, for: execution)
-        while true {
-            // Middleware may not have noticed the cancellation, and the transport may not check it.
-            try Task.checkCancellation()
-            let sent = noted(request, for: execution)
-            let isTimed = transport.enforcesTimeouts && request.headTimeout == nil
+        let request = prepared(request, for: execution)
+        // Middleware may not have noticed the cancellation, and the transport may not check it.
+        try Task.checkCancellation()
+        let sent = noted(request, for: execution)
+        let isTimed = transport.enforcesTimeouts && request.headTimeout == nil
+        do {
             // Not `transport`, because a copy of it would stay in the waiting frame.
             let received = try await isTimed ? settings.session.transport.send(sent) : sendInTime(sent)
-            let response = try noted(received, to: request, for: execution)
-            guard response.httpStatus == 417, dropExpect(of: &request, for: execution) else { return response }
+            return try noted(received, to: request, for: execution)
+        } catch {
+            if Connection.isImpossible(after: error) { execution.noteUnreached() }
+            throw error
         }
     }
 
@@ -22,6 +24,10 @@ extension RequestPlan {
         // Middleware may have created its own request.
         if request.report == nil { request.report = { execution.record($0) } }
         if request.head.memory !== memory { request.head.memory = memory }
+        // `DepartureStage` does so too.
+        if request.onFailedHead == nil, retryPolicy.attempts > 1 {
+            request.onFailedHead = { [weak execution] in execution?.noteFailedHead($0, $1, isPart: false) }
+        }
         if let onActivity = request.onActivity {
             onActivity()
             request.progress = { [report = request.progress] progress in
@@ -36,20 +42,10 @@ extension RequestPlan {
         return request
     }
 
-    /// Removes `Expect`, which the server refused, so that the content is sent at once (RFC 9110 §10.1.1).
-    ///
-    /// Returns false if the field is absent.
-    @inline(never) private func dropExpect(of request: inout TransportRequest, for execution: Execution) -> Bool {
-        guard request.headers["Expect"]?.lowercased() == "100-continue" else { return false }
-        request.headers["Expect"] = nil
-        execution.record(.resent(.expectationFailed))
-        return true
-    }
-
     /// Records the request's secrets, and returns the request that the transport sends.
     @inline(never) private func noted(_ request: TransportRequest, for execution: Execution) -> TransportRequest {
-        execution.noteSent(request.original ?? request.head)
-        settings.configuration.retryAllowance?.noteRequest(at: clock.now)
+        execution.noteSent(request.original ?? request.head, continues: request.original != nil)
+        for feature in features { feature.noteSent(for: Attempt(plan: self, execution: execution)) }
         memory.note(request.head, request.body)
         if logsMessages { execution.log(WireMessage(request.head, request.body)) }
         return limitingTrust(of: coveringSessionHeaders(of: request))
@@ -96,12 +92,12 @@ extension RequestPlan {
     /// Sends the request, and ends at the timeout or on cancellation, even if the transport doesn't react.
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         let first = FirstResult<TransportResponse>()
-        let leaveFile = keepFile()
+        let leaveStore = destination.store?.reserve()
         let limits = idleLimits(of: request, in: first)
         let sent = limits.reduce(request) { $1.watching($0) }
         let transfer = Task.start(on: scheduler) { [transport] in
             do { first.finish(.success(try await transport.send(sent))) } catch { first.finish(.failure(error)) }
-            leaveFile?()
+            leaveStore?()
         }
         if request.movesVisibly { for limit in limits { limit.restart() } }
         let cancelTimer = clock.schedule(after: request.timeout, for: .timeout) {
@@ -127,10 +123,5 @@ extension RequestPlan {
         let head = request.headTimeout.map { limit($0, endsAtHead: true) }
         let idle = engine.isOwn ? nil : request.idleTimeout.map { limit($0) }
         return [head, idle].compactMap(\.self)
-    }
-
-    /// Reserves the file of a download until its transfer has returned, even if the transfer returns late.
-    private func keepFile() -> (@Sendable () -> Void)? {
-        if case .file(let file) = destination { DownloadStage.destinations.keep(file) } else { nil }
     }
 }

@@ -23,6 +23,10 @@ final class RequestPlan: Sendable {
     let progress: (@Sendable (TransferProgress) -> Void)?
     /// The round of the execution.
     let round: Int
+    /// What takes part in the request, in the order in which it is asked.
+    let features: [any Feature.Type]
+    /// The client's options, and those of the request in their place.
+    let options: Options
 
     /// - Throws: The reason why the request can't be sent.
     init(
@@ -48,6 +52,8 @@ final class RequestPlan: Sendable {
             !mayLeaveOrigin
             || Origin(url.url).map { settings.configuration.trusts($0, besides: client.baseURL) } ?? true
         hooked = hasHooks ? request : nil
+        options = settings.configuration.options.replaced(by: specification.options)
+        features = specification.options.isEmpty ? settings.features : options.features
         self.specification = specification
         self.client = client
         self.settings = settings
@@ -59,16 +65,13 @@ final class RequestPlan: Sendable {
     }
 
     var memory: SecretMemory { client.memory }
-    var transport: any Transport {
-        if case .background(let transport) = destination { transport } else { settings.session.transport }
-    }
+    var transport: any Transport { destination.transport ?? settings.session.transport }
     var engine: EngineTraits { settings.session.engine }
     /// Runs tasks and handlers in a simulation, or is nil outside a simulation.
     var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
     var destination: ContentDestination { specification.destination }
     var deadline: TimeInterval? { specification.deadline ?? settings.configuration.deadline }
-    var cachePolicy: CachePolicy { specification.cachePolicy ?? settings.configuration.cachePolicy }
     var retryPolicy: RetryPolicy { specification.retryPolicy ?? settings.configuration.retryPolicy }
 
     var acceptableStatuses: HTTPStatuses {
@@ -109,7 +112,8 @@ final class RequestPlan: Sendable {
     private func sharing(with configuration: SimpleNetworking.Configuration) -> CrossOriginFields {
         CrossOriginFields(
             secretNames: configuration.secretHeaders + specification.headers.filter(\.isSecret).map(\.name),
-            sharedNames: configuration.sharedHeaders
+            sharedNames: destination.openEnd.map { configuration.sharedHeaders.union($0.sharedHeaders) }
+                ?? configuration.sharedHeaders
         )
     }
 }
@@ -141,23 +145,20 @@ extension RequestPlan {
             report: report
         )
         request.defaults = settings.configuration.defaultHeaders
+        if let scheduler { request.scheduler = scheduler }
+        if !options.isEmpty { request.options = options }
         switch destination {
-        case .memory, .file: break
+        case .memory: break
         case .receiver(let receiver): request.sink = .stream(receiver.receive)
-        // Neither the cache nor an equal request has the response that stands for the start.
-        case .background: request.sink = .stream { _ in }
+        case .other(let other): if case .stream = other.sink { request.sink = other.sink }
         }
-        if specification.priority != .normal {
-            request.taskPriority = specification.priority == .high ? 0.75 : 0.25
-        }
-        let events = specification.eventLimits
+        let openEnd = destination.openEnd
         if isTransfer, specification.timeout == nil {
             request.timeout = .infinity
             request.idleTimeout = settings.configuration.timeout
-            // An event stream may be quiet for any time, but must begin.
-            if events != nil { request.headTimeout = request.idleTimeout }
+            if openEnd != nil { request.headTimeout = request.idleTimeout }
         }
-        if let events { request.idleTimeout = events.idleTimeout }
+        if let openEnd { request.idleTimeout = openEnd.idleTimeout }
         return (request, withheld)
     }
 
@@ -165,7 +166,7 @@ extension RequestPlan {
     private var isTransfer: Bool {
         switch body {
         case .file, .stream, .chunks: true
-        case .none, .data: !destination.isMemory || specification.uploadDraft != nil
+        case .none, .data: !destination.isMemory || specification.isSentInParts
         }
     }
 
@@ -202,7 +203,8 @@ extension RequestPlan {
             switch specification.body.typeChoice {
             case .assumed: own ?? headers[name]
             case .named: own
-            case .multipart: own.flatMap { MediaType($0).hasBoundary(of: bodyType) ? $0 : nil }
+            case .needed(let parameter):
+                own.flatMap { MediaType($0).parameter(parameter) == bodyType.parameter(parameter) ? $0 : nil }
             }
         headers[name] = field ?? bodyType.rawValue
     }
@@ -211,11 +213,7 @@ extension RequestPlan {
     private func check(_ head: RequestHead) throws(SimpleNetworkingError) {
         if !destination.canBeginAgain { throw .partlyDelivered(head) }
         try check(body, of: head)
-        if specification.uploadDraft != nil, !body.isReadableFromAnyByte {
-            let reason = "an upload can be resumed only if its body is data or a file"
-            throw .invalidRequest(reason: reason, head)
-        }
-        if let file = specification.uploadRecord { try UploadRecord(file: file).check(body, of: head) }
+        for feature in features { try feature.check(body, of: head, with: options) }
         try head.validateFields()
     }
 

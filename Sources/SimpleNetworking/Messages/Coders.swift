@@ -24,6 +24,13 @@ extension ResponseDecoder {
         }
         return try decode(type, from: data)
     }
+
+    /// Decodes a value, and notes its secrets in the memory of a client.
+    package func decodeStrictly<Value: Decodable>(
+        _ type: Value.Type,
+        from data: Data,
+        noting memory: SecretMemory?
+    ) throws -> Value { try Secret.$memory.withValue(memory) { try decodeStrictly(type, from: data) } }
 }
 
 extension JSONDecoder {
@@ -35,12 +42,16 @@ extension JSONDecoder {
 ///
 /// The conformance is unchecked because Foundation's coders are Sendable only from iOS 16 and macOS 13 on. The coders
 /// can be used from several threads at once as long as they don't change.
-struct Coders: @unchecked Sendable {
+package struct Coders: @unchecked Sendable {
     var encoder = JSONEncoder.standard
-    var decoder: any ResponseDecoder = JSONDecoder.standard
+    package var decoder: any ResponseDecoder = JSONDecoder.standard
 
     /// The coders of a new configuration, which never change.
     static let standard = Coders()
+
+    init() {}
+
+    package init(decoder: any ResponseDecoder) { self.decoder = decoder }
 }
 
 extension JSONDecoder {

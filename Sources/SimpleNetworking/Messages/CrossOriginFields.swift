@@ -1,4 +1,4 @@
-/// Decides which header fields any origin may receive, and which fields the cache ignores when it compares requests.
+/// Decides which header fields any origin may receive, and which fields don't distinguish accounts.
 ///
 /// No list can contain the names of all credential fields, such as `X-Functions-Key`. Therefore, only fields that are
 /// known to be safe and the fields that the caller names are shared.

@@ -19,7 +19,7 @@ extension SimpleNetworkingError {
         }
 
         /// The type, the location and the decoder's message.
-        var shownText: String {
+        package var shownText: String {
             let failure = CodingFailure(underlying)
             return type + failure.place + (line.map { " in line \($0)" } ?? "") + " (\(failure.words))"
         }

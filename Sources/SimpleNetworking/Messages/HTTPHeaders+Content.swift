@@ -9,7 +9,7 @@ extension HTTPHeaders {
     ///
     /// The validator is a strong `ETag`, or a `Last-Modified` date that is old enough to be a strong validator (RFC
     /// 9110 §8.8).
-    var strongValidator: String? {
+    package var strongValidator: String? {
         if let tag = self["ETag"] {
             let isStrong = tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
             return isStrong ? tag : nil
@@ -21,7 +21,9 @@ extension HTTPHeaders {
     }
 
     /// Returns the members of a list field that contains no quoted strings (RFC 9110 §5.6.1).
-    func members(of name: String) -> [String] { values(for: name).flatMap { $0.pieces(between: ",") }.map(\.trimmed) }
+    package func members(of name: String) -> [String] {
+        values(for: name).flatMap { $0.pieces(between: ",") }.map(\.trimmed)
+    }
 
     /// Returns whether the content is compressed although the request didn't accept its coding (RFC 9110 §12.5.3).
     ///
@@ -33,15 +35,9 @@ extension HTTPHeaders {
     }
 }
 
-extension CacheControl {
-    init(_ headers: HTTPHeaders) { self.init(headers.values(for: "Cache-Control")) }
-
-    init(pragma headers: HTTPHeaders) { self.init(headers.values(for: "Pragma")) }
-}
-
 extension ContentRange {
     /// Returns whether a response is within a request's `Range` (RFC 9110 §14.2).
-    static func satisfies(_ range: String, with headers: HTTPHeaders) -> Bool {
+    package static func satisfies(_ range: String, with headers: HTTPHeaders) -> Bool {
         let isMultipart = headers.contentType?.essence == "multipart/byteranges"
         return satisfies(range, with: headers["Content-Range"], isMultipart: isMultipart)
     }

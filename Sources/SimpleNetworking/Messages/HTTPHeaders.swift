@@ -82,7 +82,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
     /// Replaces the fields that `other` also contains, and adds the rest.
-    mutating func merge(_ other: HTTPHeaders) {
+    package mutating func merge(_ other: HTTPHeaders) {
         guard !fields.isEmpty else { return fields = other.fields }
         remove(other.fields.map(\.name))
         fields += other.fields
@@ -90,7 +90,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Removes the fields with these names.
     @inline(never)  // Inlined 5 times, it took 4 KB.
-    mutating func remove(_ names: [String]) {
+    package mutating func remove(_ names: [String]) {
         let names = Set(names.map { $0.lowercased() })
         fields.removeAll { names.contains($0.name.lowercased()) }
     }
@@ -140,10 +140,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Keeps only the fields that meet a condition.
-    mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
+    package mutating func filter(_ isKept: (Field) -> Bool) { fields.removeAll { !isKept($0) } }
 
     /// The unique names in order, each spelled as in its first field.
-    var names: [String] {
+    package var names: [String] {
         var seen: Set<String> = []
         return fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
     }
@@ -173,21 +173,21 @@ extension HTTPHeaders: RandomAccessCollection {
 
 extension HTTPHeaders: Identified {
     /// The values of each name, in order; the case and the order of names are ignored.
-    var identity: [String: [String]] { fieldsByName.mapValues { $0.map(\.value) } }
+    package var identity: [String: [String]] { fieldsByName.mapValues { $0.map(\.value) } }
 }
 
 extension HTTPHeaders: Described, Redacted {
     /// The fields, one per line, with secret values hidden.
-    var shownText: String { fields.map(\.description).joined(separator: "\n") }
+    package var shownText: String { fields.map(\.description).joined(separator: "\n") }
 
-    var mirror: Mirror {
+    package var mirror: Mirror {
         Mirror(self, children: fields.map { ($0.name, Redaction.text(of: $0)) }, displayStyle: .struct)
     }
 }
 
 extension HTTPHeaders.Field: Described, Redacted {
     /// The field as a line, with its value hidden if it is secret.
-    var shownText: String { "\(name): \(Redaction.text(of: self))" }
+    package var shownText: String { "\(name): \(Redaction.text(of: self))" }
 
-    var shownMembers: KeyValuePairs<String, Any> { ["name": name, "value": Redaction.text(of: self)] }
+    package var shownMembers: KeyValuePairs<String, Any> { ["name": name, "value": Redaction.text(of: self)] }
 }

@@ -35,5 +35,5 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     private static let idempotent: [HTTPMethod] = [.get, .head, .put, .delete, .options, .trace]
 
     /// The method as it is sent.
-    var shownText: String { rawValue }
+    package var shownText: String { rawValue }
 }

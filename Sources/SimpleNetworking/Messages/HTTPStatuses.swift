@@ -51,7 +51,7 @@ public struct HTTPStatuses: Sendable, Hashable, ExpressibleByArrayLiteral {
 
 extension HTTPStatuses: Described {
     /// The codes, such as `401`, `201, 202` or `500...599`.
-    var shownText: String {
+    package var shownText: String {
         ranges.map { range in
             switch range.upperBound.subtractingSaturated(range.lowerBound) {
             case 0: "\(range.lowerBound)"

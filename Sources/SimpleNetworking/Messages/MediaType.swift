@@ -28,9 +28,6 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// Returns the first value of a parameter such as `charset`, without quotes and escapes; nil if not present.
     package func parameter(_ name: String) -> String? { MediaTypeParts(rawValue)[name] }
 
-    /// Returns whether another type has the same multipart boundary.
-    func hasBoundary(of other: MediaType) -> Bool { parameter("boundary") == other.parameter("boundary") }
-
     /// The type as it is sent.
-    var shownText: String { rawValue }
+    package var shownText: String { rawValue }
 }

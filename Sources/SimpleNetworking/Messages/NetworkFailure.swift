@@ -42,7 +42,7 @@ public struct NetworkFailure: Error, Sendable {
     }
 
     /// Creates a failure from an error that is or contains a `NetworkFailure`; nil for other errors.
-    init?(in error: any Error) {
+    package init?(in error: any Error) {
         switch error {
         case let failure as NetworkFailure: self = failure
         case SimpleNetworkingError.networkingError(let failure, _): self = failure
@@ -65,15 +65,15 @@ public struct NetworkFailure: Error, Sendable {
 
 extension NetworkFailure.Kind: Described {
     /// The kind in words, such as “the host was not found”.
-    var shownText: String { rawValue }
+    package var shownText: String { rawValue }
 }
 
 extension NetworkFailure: Described, Redacted {
     /// The kind and the engine's message.
-    var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
+    package var shownText: String { kind.rawValue + (detail.map { " (\($0))" } ?? "") }
 
     /// The properties, with the type of the engine's error instead of the error, which contains the whole URL.
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         ["kind": kind.rawValue, "detail": detail as Any, "underlying": underlying.map { "\(type(of: $0))" } as Any]
     }
 }

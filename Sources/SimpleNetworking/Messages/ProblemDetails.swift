@@ -65,10 +65,10 @@ extension SimpleNetworkingError {
 
 extension ProblemDetails: Described, Redacted {
     /// The title and the detail, with secrets hidden; the type if both are missing.
-    var shownText: String { words ?? hiding(Redaction.text(ofURL: type)) }
+    package var shownText: String { words ?? hiding(Redaction.text(ofURL: type)) }
 
     /// The properties, with only the names of the extension members.
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         let shownInstance = instance.map { hiding(Redaction.text(ofURL: $0)) }
         return [
             "type": hiding(Redaction.text(ofURL: type)), "text": words as Any, "status": status as Any,

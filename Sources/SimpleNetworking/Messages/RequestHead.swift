@@ -8,7 +8,7 @@ public struct RequestHead: Sendable, Hashable {
     public var headers: HTTPHeaders
 
     /// The secrets that the client has sent, which logs and descriptions hide; nil if no client created the head.
-    var memory: SecretMemory? {
+    package var memory: SecretMemory? {
         get { secrets.memory }
         set { secrets.memory = newValue }
     }
@@ -18,7 +18,7 @@ public struct RequestHead: Sendable, Hashable {
     private var spelling: WrittenURL?
 
     /// The URL, and the text that is sent for it.
-    var written: WrittenURL {
+    package var written: WrittenURL {
         get { spelling.flatMap { $0.url == url ? $0 : nil } ?? WrittenURL(url) }
         set {
             url = newValue.url
@@ -46,7 +46,7 @@ public struct RequestHead: Sendable, Hashable {
     /// Whether the request may be sent again although a server may have received it.
     ///
     /// This is true for idempotent methods (RFC 9110 §9.2.2), and for requests with an `Idempotency-Key`.
-    var isRepeatable: Bool { method.isIdempotent || headers.contains(Self.idempotencyKeyName) }
+    package var isRepeatable: Bool { method.isIdempotent || headers.contains(Self.idempotencyKeyName) }
 
     static let idempotencyKeyName = "Idempotency-Key"
     /// The `Idempotency-Key` field, if any.
@@ -97,9 +97,9 @@ extension RequestHead {
 
 extension RequestHead: Described, Redacted {
     /// The method and the URL, with secrets hidden.
-    var shownText: String { hiding("\(method) \(Redaction.text(of: url))") }
+    package var shownText: String { hiding("\(method) \(Redaction.text(of: url))") }
 
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         ["method": method.rawValue, "url": hiding(Redaction.text(of: url)), "headers": shown(headers)]
     }
 

@@ -16,7 +16,7 @@ extension Identified {
 }
 
 /// Describes itself with its secrets hidden.
-protocol Described: CustomStringConvertible {
+package protocol Described: CustomStringConvertible {
     /// The description, with secrets hidden.
     var shownText: String { get }
 }
@@ -27,7 +27,7 @@ extension Described {
 }
 
 /// Uses an error's description as its localized description.
-protocol DescribedError: LocalizedError, Described {}
+package protocol DescribedError: LocalizedError, Described {}
 
 extension DescribedError {
     /// The localized description, which equals `description`.

@@ -25,9 +25,9 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case timedOut(Timeout, RequestHead)
     /// The response's content exceeds `limit` bytes.
     case tooLarge(limit: Int, RequestHead)
-    /// A redirect, or a link to the next page, wasn't followed.
+    /// A redirect, or a link in a response, wasn't followed.
     ///
-    /// The response is the redirect itself, or the page with the link. The package's transports discard the content of a
+    /// The response is the redirect itself, or the one with the link. The package's transports discard the content of a
     /// redirect.
     case redirect(reason: String, SimpleResponse)
     /// There is no valid credential, or the request's account is signed out.
@@ -66,7 +66,7 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     }
 
     /// Creates the matching case for any error from a transport, a hook or the caller's code.
-    init(_ error: any Error, head: RequestHead?, response: SimpleResponse? = nil) {
+    package init(_ error: any Error, head: RequestHead?, response: SimpleResponse? = nil) {
         switch (error, head) {
         case (let error as SimpleNetworkingError, _): self = error
         case (let failure as UnusableURL, _): self = .invalidURL(failure.text, reason: failure.reason)
@@ -128,7 +128,7 @@ extension SimpleNetworkingError {
     public var httpStatus: Int? { response?.httpStatus }
 
     /// Whether there was no response, because of a connection failure or a timeout.
-    var hasNoResponse: Bool {
+    package var hasNoResponse: Bool {
         switch self {
         case .networkingError, .timedOut: true
         default: false
@@ -146,7 +146,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     ///
     /// For a 4xx or 5xx response with textual content, the description contains the first 200 characters of the
     /// content.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .clientError(let response), .serverError(let response): hiding(sentence + response.excerpt)
         default: summary
@@ -157,7 +157,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     var summary: String { hiding(sentence) }
 
     /// The case with its response or its request.
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         [caseName: response.map { $0 as Any } ?? request.map { $0 as Any } ?? description]
     }
 
@@ -232,7 +232,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
 
 extension SimpleNetworkingError.Timeout: Described {
     /// The limit that was exceeded, as the end of a sentence.
-    var shownText: String {
+    package var shownText: String {
         func text(_ seconds: TimeInterval) -> String {
             seconds == seconds.rounded() && abs(seconds) < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
         }

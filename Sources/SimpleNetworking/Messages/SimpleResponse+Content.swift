@@ -35,10 +35,18 @@ extension SimpleResponse {
         let decoder = decoder ?? Coders.standard.decoder
         do {
             if let value = try raw(type, orFrom: decoder) { return value }
-            return try Secret.$memory.withValue(request.memory) { try decoder.decodeStrictly(type, from: data) }
+            return try decodeStrictly(type, using: decoder)
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
         }
+    }
+
+    /// Decodes the content as one value, and hides the secrets in it everywhere.
+    package func decodeStrictly<Value: Decodable>(
+        _ type: Value.Type,
+        using decoder: any ResponseDecoder
+    ) throws -> Value {
+        try decoder.decodeStrictly(type, from: data, noting: request.memory)
     }
 
     /// Returns a value that doesn't need a decoder: data, a string, or nil for an optional type.
@@ -53,16 +61,5 @@ extension SimpleResponse {
         // A decoder of the user's own may have a value for empty content.
         guard data.isEmpty, decoder is JSONDecoder else { return nil }
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
-    }
-
-    /// The links in the `Link` header field.
-    var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }
-
-    /// Returns the absolute URL of the first link with the given relation, such as `next`, or nil if no link is valid.
-    ///
-    /// A relative link is resolved against the response's URL. A link may lead to another origin, or from `https` to
-    /// `http`; ``PaginationStyle/linkHeader(total:)`` doesn't follow the latter.
-    public func link(_ relation: String) -> URL? {
-        links.target(of: relation).flatMap { try? URLParts(resolving: $0, against: request.url).url() }
     }
 }

@@ -39,7 +39,7 @@ public struct SimpleResponse: Sendable {
     var isRefused: Bool { parts.isRefused }
 
     /// Whether the content was delivered to its file or reader.
-    var isDelivered: Bool { parts.isDelivered }
+    package var isDelivered: Bool { parts.isDelivered }
 
     /// The request as it was sent, after redirects and with the header fields of this attempt.
     public var request: RequestHead { content.value.request }
@@ -59,7 +59,7 @@ public struct SimpleResponse: Sendable {
     /// The times (in seconds) and sizes (in bytes) of the attempt.
     public var metrics: TransferMetrics { parts.metrics }
     /// The statuses that count as success; the default is 200...299.
-    var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
+    package var acceptableStatuses: HTTPStatuses { content.value.acceptableStatuses }
 
     /// Whether the status is one of the request's acceptable statuses.
     public var isSuccess: Bool { acceptableStatuses.contains(httpStatus) }
@@ -97,11 +97,12 @@ struct ResponseParts: Sendable {
     var metrics: TransferMetrics
     var trailers: HTTPHeaders = [:]
     var isRedirected = false
-    /// Whether the response comes from the cache, and not from the server.
-    var isStored = false
-    /// The credential and the signature of the request as it was sent, if it was signed.
+    /// Whether the response comes from the client itself, and not from a server.
+    var isLocal = false
+    /// The credential of the request as it was sent, if it was signed.
     var credential: (any Sendable)?
-    var signature: (any Sendable)?
+    /// How the request has changed while it waited to be sent, until the client has seen the response.
+    var change: (any Sendable)?
     /// Whether the content wasn't delivered to its file or reader, because of its type.
     var isRefused = false
     /// Whether the content was delivered to its file or reader.
@@ -110,9 +111,9 @@ struct ResponseParts: Sendable {
 
 extension SimpleResponse: Described, Redacted {
     /// The request, the status and the size, with secrets hidden.
-    var shownText: String { "\(request) → \(httpStatus), \(data.count) bytes" }
+    package var shownText: String { "\(request) → \(httpStatus), \(data.count) bytes" }
 
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         [
             "request": request, "httpStatus": httpStatus, "headers": request.shown(headers),
             "data": "\(data.count) bytes", "trailers": request.shown(trailers), "attempt": attempt, "metrics": metrics,

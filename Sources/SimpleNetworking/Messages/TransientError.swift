@@ -1,6 +1,13 @@
 /// An error that tells whether the same operation may succeed later.
 package protocol TransientError: Error {
     var isTransient: Bool { get }
+
+    /// The number of seconds after which the operation may succeed; nil if that is unknown.
+    var retryDelay: TimeInterval? { get }
+}
+
+extension TransientError {
+    package var retryDelay: TimeInterval? { nil }
 }
 
 extension NetworkFailure: TransientError {

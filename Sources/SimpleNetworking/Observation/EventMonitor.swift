@@ -22,18 +22,22 @@ public protocol EventMonitor: Sendable {
 
 /// Identifies the request to which an event belongs.
 public struct ObservedRequest: Sendable, Described {
-    /// A number that is unique within the process, and the same for all attempts, redirects and pages of a request.
+    /// A number that is unique within the process, and the same for all attempts, redirects and follow-ups of a request.
     public let number: Int
     /// The method, and the path or URL as given, with secrets hidden.
-    let shownText: String
+    package let shownText: String
     /// The tags that were set with `tag(_:_:)`.
     public let tags: [String: String]
+    var options = Options()
     /// The file in which the request was created, as `Module/File.swift`.
     public let fileID: String
     /// The source line on which the request was created.
     public let line: Int
     /// The number of this execution of the request, starting at 1.
     package internal(set) var execution: Int
+
+    /// The value of an option, as the request or its client sets it; the option's default value if neither does.
+    public subscript<Key: OptionKey>(key: Key.Type) -> Key.Value { options[key] }
 }
 
 /// Passes a request's events to its client's logger and monitors.

@@ -6,8 +6,8 @@ public struct HandlerRun: Sendable {
         case status(HTTPStatuses)
         /// An attempt that ends without a response.
         case noResponse
-        /// A page.
-        case page
+        /// Success, for a feature's handler that decides what follows; the text is the condition.
+        case followUp(String)
         /// Success.
         case success
         /// Failure.
@@ -34,10 +34,10 @@ public struct HandlerRun: Sendable {
     public var line: Int { Int(source.line) }
     /// The queue or actor on which the handler ran.
     public var place: String { location.description }
-    /// The value that the handler returned: true to continue or to request the next page, or false.
+    /// The value that the handler returned: true to continue, or false.
     ///
-    /// False means that a status handler stopped the request or took it over, or that a page handler stopped paging.
-    /// The decision is nil for handlers that return no value.
+    /// False means that a status handler stopped the request or took it over, or that a feature's handler, such as one
+    /// for a list, wants no more. The decision is nil for handlers that return no value.
     public internal(set) var decision: Bool?
     /// The action that a status handler took with the request, in addition to returning true or false.
     var handling = Handling.none
@@ -50,7 +50,7 @@ public struct HandlerRun: Sendable {
 
 extension HandlerRun: Described {
     /// The handler's event, its source location, the place where it ran, and its decision.
-    var shownText: String {
+    package var shownText: String {
         "handler for \(kind) (\(fileID):\(line)) on \(place)" + (decision.map { " → \($0), \(consequence($0))" } ?? "")
     }
 
@@ -58,9 +58,11 @@ extension HandlerRun: Described {
         switch handling {
         case .retried: "retried"
         case .kept where !decision: "takes the request over"
-        case .none, .kept: decision ? "continue" : kind == .page ? "no more" : "stop"
+        case .none, .kept: decision ? "continue" : isOfFollowUp ? "no more" : "stop"
         }
     }
+
+    private var isOfFollowUp: Bool { if case .followUp = kind { true } else { false } }
 }
 
 extension HandlerRun {
@@ -76,11 +78,11 @@ extension HandlerRun {
 
 extension HandlerRun.Kind: Described {
     /// The event for which the handler is registered, in one or two words.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .status(let statuses): "status \(statuses)"
         case .noResponse: "no response"
-        case .page: "page"
+        case .followUp(let name): name
         case .success: "success"
         case .error: "error"
         case .completion: "completion"

@@ -30,38 +30,21 @@ public struct RequestEvent: Sendable {
         case withheld(fields: [String])
         /// A credential was rejected or had expired.
         case refresh(RefreshStep)
-        /// The response cache took part in handling the request.
-        case cache(CacheStep)
+        /// A feature took part in handling the request, as its note says.
+        case note(any RequestNote)
         /// A handler ran.
         case handler(HandlerRun)
-        /// The attempt began to wait until it could be sent.
-        case waits(WaitReason)
-        /// The attempt continued after it had waited this many seconds.
-        case goesOn(after: TimeInterval)
-        /// The attempt shares the transfer of an equal request that was sent earlier.
-        case joined(RequestHead)
         /// A newer request replaced this request.
         case replaced(by: RequestHead)
-        /// Another page was requested. For each page, attempts are counted from 1 again.
-        case page(number: Int)
         /// A handler or the retry policy scheduled a retry after this many seconds.
         case retry(after: TimeInterval)
         /// A retry was refused, because the client's limit `maxRetries` was reached.
         case limitReached(maxRetries: Int)
-        /// A retry was refused, because the client's ``RetryAllowance`` was used up.
-        case retryRefused
-        /// A ``CircuitBreaker`` took part in handling the request.
-        case circuit(CircuitStep)
-        /// An upload was interrupted or resumed; see ``SimpleRequest/resumesUpload(draft:record:)``.
-        case upload(UploadStep)
-        /// A second, equal request was sent, because no content arrived for this many seconds; see ``Hedging``.
-        case hedged(after: TimeInterval)
         /// The request was suspended; see ``SimpleRequest/suspend()``.
         case suspended
         /// The suspended request was resumed.
         case resumed
-        /// A handler's call, a field that a ``PaginationStyle`` names, or an upload's URL had no effect, for the given
-        /// reason.
+        /// A handler's call, a feature's setting, or an upload's URL had no effect, for the given reason.
         case ignored(String)
         /// The execution ended with an acceptable status or an error.
         case ended(Result<Int, SimpleNetworkingError>)
@@ -95,53 +78,11 @@ extension RequestEvent {
         /// The request failed, because a refresh had just failed.
         case failed
     }
-
-    /// Explains why an attempt waits before it is sent; see ``TrafficRules``.
-    public enum WaitReason: Sendable, Hashable {
-        /// A limit on requests was reached. The values are the attempt's position and the number of waiting attempts.
-        case turn(position: Int, of: Int)
-        /// The server accepts no requests for this many seconds.
-        case serverLimit(TimeInterval)
-        /// No connection can be made.
-        case connectivity
-    }
-
-    /// Describes what a circuit breaker did for a request.
-    public enum CircuitStep: Sendable, Hashable {
-        /// The breaker refused the request, and sends no requests to the same origin for this many seconds.
-        case refused(seconds: TimeInterval)
-        /// The breaker let the request pass, to determine whether the server has recovered.
-        case probed
-        /// The breaker opened for this many seconds, because the request failed.
-        case opened(seconds: TimeInterval)
-        /// The breaker closed, because the request succeeded.
-        case closed
-    }
-
-    /// Describes what happened to an upload that the server has offered to resume.
-    public enum UploadStep: Sendable, Hashable {
-        /// The upload was interrupted, and resumes after this many seconds.
-        case interrupted(resumesAfter: TimeInterval)
-        /// The upload resumed at this byte offset.
-        case resumed(offset: Int)
-    }
-
-    /// Describes what the response cache did for a request.
-    public enum CacheStep: Sendable, Hashable {
-        /// The cache served a stored response without contacting the server.
-        ///
-        /// If permitted, the cache also serves a stored response instead of a server error.
-        case hit
-        /// The cache served a stored response that the server validated.
-        case revalidated
-        /// The cache stored the server's response.
-        case stored
-    }
 }
 
 extension RequestEvent: Described, Redacted {
     /// The milliseconds since the start, and the kind of the event, with secrets hidden.
-    var shownText: String {
+    package var shownText: String {
         let milliseconds = String(time.wholeMilliseconds)
         let padding = String(repeating: " ", count: max(0, 7 - milliseconds.count))
         return "\(padding)\(milliseconds) ms  \(kind)"
@@ -150,7 +91,7 @@ extension RequestEvent: Described, Redacted {
 
 extension RequestEvent.Kind: Described, Redacted {
     /// The event in one line, with secrets hidden.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .sent(let head, let attempt):
             "attempt \(attempt): \(head)" + (head.idempotencyKey.map { ", \(head.hiding($0.description))" } ?? "")
@@ -170,27 +111,11 @@ extension RequestEvent.Kind: Described, Redacted {
         case .refresh(.joined): "waits for the refresh of the credential"
         case .refresh(.superseded): "continues with a newer credential"
         case .refresh(.failed): "the credential could not be refreshed just before"
-        case .cache(.hit): "served from the cache"
-        case .cache(.revalidated): "served from the cache, revalidated by the server"
-        case .cache(.stored): "stored in the cache"
+        case .note(let note): note.description
         case .handler(let run): run.description
-        case .waits(.turn(let position, let count)): "waits for its turn, \(position) of \(count)"
-        case .waits(.serverLimit(let seconds)): "waits \(seconds.wholeMilliseconds) ms, as the server wants"
-        case .waits(.connectivity): "waits for a connection"
-        case .joined(let head): "joins \(head)"
         case .replaced(let head): "replaced by \(head)"
-        case .goesOn(let seconds): "goes on after \(seconds.wholeMilliseconds) ms"
-        case .page(let number): "page \(number)"
         case .retry(let delay): delay > 0 ? "retry in \(delay.wholeMilliseconds) ms" : "retry"
         case .limitReached(let maxRetries): "no retry is left of \(maxRetries)"
-        case .retryRefused: "no retry: the client's retry allowance is used up"
-        case .circuit(.refused(let seconds)): "refused by the circuit breaker for \(seconds.wholeMilliseconds) ms"
-        case .circuit(.probed): "sent to find out whether the server is back"
-        case .circuit(.opened(let seconds)): "opened the circuit breaker for \(seconds.wholeMilliseconds) ms"
-        case .circuit(.closed): "closed the circuit breaker"
-        case .upload(.interrupted(let delay)): "upload interrupted, resumes in \(delay.wholeMilliseconds) ms"
-        case .upload(.resumed(let offset)): "upload resumes from byte \(offset)"
-        case .hedged(let delay): "sent twice: no content for \(delay.wholeMilliseconds) ms"
         case .suspended: "suspended"
         case .resumed: "resumed"
         case .ignored(let reason): "ignored: \(reason)"

@@ -117,7 +117,7 @@ extension LogLevel: Described {
     }
 
     /// The level's name.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .none: "none"
         case .error: "error"

@@ -1,6 +1,6 @@
 /// Determines which redirects a client follows.
 public struct RedirectPolicy: Sendable, Hashable {
-    let limit: Int
+    package let limit: Int
     let allowsDowngrade: Bool
 
     /// Creates a policy that follows redirects.
@@ -10,7 +10,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     ///     redirect is returned as the response. Otherwise, an attempt that exceeds the limit fails with
     ///     `SimpleNetworkingError.redirect`. Redirects to the same URL are followed, because the server may be setting
     ///     a cookie, and count toward the limit, because the server may be looping.
-    ///   - allowsDowngrade: Whether redirects, page links and other URLs in responses may lead from `https` to `http`.
+    ///   - allowsDowngrade: Whether redirects, links and other URLs in responses may lead from `https` to `http`.
     ///     The default is false.
     public init(limit: Int = 20, allowsDowngrade: Bool = false) {
         self.limit = max(0, limit)
@@ -103,6 +103,7 @@ struct RedirectChain {
     }
 
     private static func describesContent(_ name: String) -> Bool {
-        name.hasPrefix("content-") || ["transfer-encoding", "expect", "trailer"].contains(name)
+        let names = ["digest", "repr-digest", "last-modified", "transfer-encoding", "expect", "trailer"]
+        return name.hasPrefix("content-") || names.contains(name)
     }
 }

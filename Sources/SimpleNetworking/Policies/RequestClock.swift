@@ -33,12 +33,8 @@ public struct AlarmLabel: Hashable, Sendable {
     public static let deadline = AlarmLabel(rawValue: "deadline")
     /// The timeout for refreshing a credential.
     public static let refresh = AlarmLabel(rawValue: "refresh")
-    /// The delay before a request is sent a second time; see ``Hedging``.
-    public static let hedge = AlarmLabel(rawValue: "hedge")
     /// The next check of whether the owners of a request's handlers were deallocated.
     package static let owners = AlarmLabel(rawValue: "owners")
-    /// The wait until the client's limits allow the next request.
-    public static let traffic = AlarmLabel(rawValue: "traffic")
     /// Any other purpose.
     public static let other = AlarmLabel(rawValue: "other")
 }

@@ -3,21 +3,18 @@ extension HTTPHeaders {
     ///
     /// `retry-after-ms`, which is more precise, takes precedence. A date is relative to the server's clock, or to `now`
     /// if the response has no `Date`. The first value that can be read applies.
-    func retryAfter(now: Date = Date()) -> TimeInterval? {
+    package func retryAfter(now: Date = Date()) -> TimeInterval? {
         let milliseconds = candidates(for: "retry-after-ms").lazy.compactMap(FieldDelay.number).first
         if let milliseconds { return Swift.min(milliseconds / 1000, CacheControl.longest) }
         let now = serverTime(orElse: now)
         return candidates(for: "Retry-After").lazy.compactMap { FieldDelay.retryAfter($0, now: now) }.first
     }
 
-    /// Returns whether a response with this status is a 403 with `Retry-After`, as of GitHub's secondary rate limit.
-    func isSecondaryLimit(status: Int) -> Bool { status == 403 && retryAfter() != nil }
-
     /// Returns the server's time when it sent the response, or else this device's time.
     ///
     /// The clocks may differ by hours. `Date` is the time when the response was created, and `Age` the seconds that
     /// it has spent in caches since then (RFC 9111 §5.1).
-    func serverTime(orElse now: Date = Date()) -> Date {
+    package func serverTime(orElse now: Date = Date()) -> Date {
         let dates = candidates(for: "Date").lazy.compactMap { HTTPDate.date($0, now: now) }
         guard let date = dates.first else { return now }
         return date + (candidates(for: "Age").lazy.compactMap(CacheControl.seconds).first ?? 0)

@@ -6,7 +6,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var attempts: Int
     /// The statuses that are retried; the default is 408, 429, 500, 502, 503 and 504.
     ///
-    /// If ``TrafficRules/heedsServer`` is true, a 403 with `Retry-After` counts as a 429.
+    /// A module may take other responses for a 429, such as a 403 with `Retry-After`.
     public var statuses: HTTPStatuses = [408, 429, 500, 502, 503, 504]
     /// The delays before retries if the server doesn't specify a delay.
     ///
@@ -44,12 +44,13 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Returns the seconds until the next attempt, or nil if the request isn't retried.
     ///
-    /// Attempts are counted from 1. If `heedsServer` is true, a 403 with `Retry-After` counts as a 429.
+    /// Attempts are counted from 1. What `isLimit` returns true for counts as a 429.
     func delay(
         afterAttempt attempt: Int,
         of request: RequestHead,
         result: AttemptResult,
-        heedsServer: Bool = false,
+        failed: (status: Int, headers: HTTPHeaders)? = nil,
+        isLimit: (_ status: Int, _ headers: HTTPHeaders) -> Bool = { _, _ in false },
         now: Date = Date(),
         random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
     ) -> TimeInterval? {
@@ -57,13 +58,16 @@ public struct RetryPolicy: Sendable, Hashable {
         if result.response == nil, requiresRetryAfter || !retriesMissingResponses { return nil }
         if let response = result.response {
             let status = response.httpStatus
-            let isLimit = heedsServer && response.headers.isSecondaryLimit(status: status)
-            guard statuses.contains(status) || isLimit && statuses.contains(429) else { return nil }
+            guard statuses.contains(status) || statuses.contains(429) && isLimit(status, response.headers) else {
+                return nil
+            }
             if requiresRetryAfter, response.headers.retryAfter(now: now) == nil { return nil }
         } else if let error = result.error, !Self.isTransient(error) {
             return nil
         }
-        return delay(beforeRetry: attempt, after: result.response?.headers, now: now, random: random)
+        // What the server asks for counts even if its content has failed.
+        let asked = failed.flatMap { statuses.contains($0.status) ? $0.headers : nil }
+        return delay(beforeRetry: attempt, after: result.response?.headers ?? asked, now: now, random: random)
     }
 
     /// Returns the seconds before a retry, as the response or else the backoff specifies; nil if the delay is too long.
@@ -111,7 +115,10 @@ public struct Backoff: Sendable, Hashable {
     /// Returns the seconds before a retry.
     ///
     /// Retries are counted from 1.
-    func delay(beforeRetry retry: Int, random: (ClosedRange<Double>) -> Double = { .random(in: $0) }) -> TimeInterval {
+    package func delay(
+        beforeRetry retry: Int,
+        random: (ClosedRange<Double>) -> Double = { .random(in: $0) }
+    ) -> TimeInterval {
         let grown = base * pow(factor, Double(max(0, retry - 1)))
         // False for NaN, too.
         guard grown > 0, cap > 0 else { return 0 }

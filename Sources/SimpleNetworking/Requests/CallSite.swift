@@ -1,5 +1,5 @@
 /// Records where a request or a handler is defined, for logs and traces, and the object that a handler is bound to.
-struct CallSite {
+package struct CallSite {
     let fileID: StaticString
     let line: UInt
     /// The actor whose code defines the handler.
@@ -7,7 +7,7 @@ struct CallSite {
     /// The object that the handler is bound to.
     let owner: AnyObject?
 
-    init(
+    package init(
         _ fileID: StaticString = #fileID,
         _ line: UInt = #line,
         isolation actor: (any Actor)? = nil,

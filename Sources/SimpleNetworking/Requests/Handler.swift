@@ -11,12 +11,7 @@ struct Handler: @unchecked Sendable {
         case error((SimpleNetworkingError, SimpleResponse?) -> Void)
         case completion((Result<SimpleResponse, SimpleNetworkingError>) -> Void)
         case notice((Notice) -> Void)
-        /// The closure returns true to request the next page; `next` is that page, if any.
-        ///
-        /// `ignored` says what had no effect in the list that has ended.
-        ///
-        /// The case is indirect, because every handler is as large as the largest case.
-        indirect case page(() -> Bool, next: Result<PageProgress, SimpleNetworkingError>?, ignored: [String])
+        case followUp(() -> FollowUpDecision)
         /// Becomes one of the other cases when the content is decoded.
         case value(Decoding)
     }
@@ -118,23 +113,44 @@ extension Handler {
 
     var takesValue: Bool { if case .value = body { true } else { false } }
     var isCompletion: Bool { if case .completion = kind { true } else { false } }
-    var takesPages: Bool { if case .page = kind { true } else { false } }
+    var decidesFollowUp: Bool { if case .followUp = kind { true } else { false } }
 
     /// Whether the content must be decoded for this handler before success is decided.
     var wantsValueOfSuccess: Bool { takesValue && (isCompletion || kind == .success) }
 }
 
 /// Holds the input from which a handler's value is decoded.
-struct ValueSource {
-    let response: SimpleResponse?
-    let decoder: any ResponseDecoder
+package struct ValueSource {
+    package let response: SimpleResponse?
+    package let decoder: any ResponseDecoder
     /// The specification of the request.
     let specification: RequestSpecification
     /// The URL that was requested, before redirects.
-    let url: URL?
-    let redirects: RedirectPolicy
-    /// The position in a list of pages, for a page handler.
-    let pages: PageProgress?
+    package let url: URL?
+    /// Determines which URLs in the response may be requested.
+    package let redirects: RedirectPolicy
+    /// What was requested instead of the written target, if a handler decides what follows.
+    package let followUp: (any FollowUp)?
+
+    init(
+        response: SimpleResponse?,
+        decoder: any ResponseDecoder,
+        specification: RequestSpecification,
+        url: URL?,
+        client: SimpleNetworking,
+        followUp: (any FollowUp)?
+    ) {
+        self.response = response
+        self.decoder = decoder
+        self.specification = specification
+        self.url = url
+        redirects = specification.redirectPolicy ?? client.configuration.redirectPolicy
+        self.followUp = followUp
+    }
+
+    /// The target that was requested, as it was given.
+    package var target: RequestTarget { specification.target }
+    package var hasBody: Bool { !specification.body.isNone }
 }
 
 /// Describes an event that handlers of a running request can observe.

@@ -1,4 +1,4 @@
-/// A request as the user asked for it once: its executions, its further pages, and the connections of an event stream.
+/// A request as the user asked for it once: its executions, and the further requests of a sequence.
 ///
 /// A newer request with the same key replaces it, even if an attempt of the older one begins later.
 final class Lineage: Sendable {
@@ -9,6 +9,8 @@ final class Lineage: Sendable {
         var orders: [(replacements: Replacements, key: String)] = []
         /// The request that has replaced it.
         var replacer: RequestHead?
+        /// Whether the request was cancelled, so that no execution follows.
+        var isCancelled = false
         /// The wait between two executions.
         var pause: FirstResult<Void>?
     }
@@ -52,21 +54,48 @@ final class Lineage: Sendable {
         return execution
     }
 
+    /// Whether no execution follows, because the request was cancelled.
+    var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+    /// Ends a wait between two executions, and lets none follow.
+    func cancel() {
+        let pause = state.withLock { state in
+            state.isCancelled = true
+            return state.pause
+        }
+        pause?.finish(.failure(CancellationError()))
+    }
+
     /// Waits between two executions.
     ///
-    /// - Throws: `CancellationError` as soon as a newer request replaces it, or the task is cancelled.
+    /// - Throws: `CancellationError` as soon as a newer request replaces it, or it or the task is cancelled.
     func sleep(_ seconds: TimeInterval, on clock: any RequestClock) async throws {
         let pause = FirstResult<Void>()
-        let isReplaced = state.withLock { state in
+        let isOver = state.withLock { state in
             state.pause = pause
-            return state.replacer != nil
+            return state.replacer != nil || state.isCancelled
         }
-        if isReplaced { throw CancellationError() }
+        if isOver { throw CancellationError() }
         let cancelAlarm = clock.schedule(after: seconds, for: .retry) { pause.finish(.success(())) }
         defer {
             cancelAlarm()
             state.withLock { $0.pause = nil }
         }
         try await pause.value()
+    }
+}
+
+/// Knows a repeated request without keeping it.
+struct WeakLineage: Sendable {
+    private(set) weak var lineage: Lineage?
+}
+
+extension SimpleRequest {
+    /// Lets `cancel()` end what sends copies of the request again and again.
+    func add(_ lineage: Lineage) {
+        state.withLock { state in
+            state.repetitions.removeAll { $0.lineage == nil }
+            state.repetitions.append(WeakLineage(lineage: lineage))
+        }
     }
 }

@@ -49,10 +49,10 @@ extension Request {
 
 extension Request: Described, Redacted {
     /// The method and the path, with secrets hidden.
-    var shownText: String { "\(method) \(Redaction.text(ofURL: path))" }
+    package var shownText: String { "\(method) \(Redaction.text(ofURL: path))" }
 
     /// The request's properties, with only the type of the body.
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         [
             "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": Query(query ?? []),
             "headers": HTTPHeaders(headers ?? [:]), "body": body.map { "\(type(of: $0))" } as Any, "id": id as Any,

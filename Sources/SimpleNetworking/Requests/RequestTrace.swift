@@ -23,7 +23,7 @@ public struct RequestTrace: Sendable {
 
 extension RequestTrace: Described {
     /// The request, and one line per event with the milliseconds since the start.
-    var shownText: String {
+    package var shownText: String {
         let text = ([request] + events.map(\.description)).joined(separator: "\n")
         return memory?.hide(in: text) ?? text
     }

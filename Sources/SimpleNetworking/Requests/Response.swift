@@ -32,5 +32,5 @@ extension Response: Sendable where Value: Sendable {}
 
 extension Response: Described {
     /// The request, the status and the size, with secrets hidden.
-    var shownText: String { response.description }
+    package var shownText: String { response.description }
 }

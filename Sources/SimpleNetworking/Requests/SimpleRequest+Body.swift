@@ -43,10 +43,8 @@ extension SimpleRequest {
         set(data.map { .ready(.data($0), contentType) } ?? .none)
     }
 
-    /// Sends parts as `multipart/form-data` (RFC 7578).
-    ///
-    /// The content type keeps its boundary, even if the request or the client sets another `Content-Type`.
-    @discardableResult public func body(multipart parts: Multipart) -> Self { set(.multipart(parts)) }
+    /// Sends content that is produced when the request is executed.
+    package func body(source: any BodySource) -> Self { set(.source(source)) }
 
     /// Streams a file's content, reading the file during the transfer.
     @discardableResult
@@ -75,6 +73,9 @@ extension SimpleRequest {
     /// Sets whether a GET or HEAD request may have content, for which RFC 9110 defines no meaning.
     @discardableResult
     public func allowsBodyOnGet(_ isAllowed: Bool = true) -> Self { specify { $0.allowsBodyOnGet = isAllowed } }
+
+    /// Lets a module send the body in several requests, which may take any time.
+    @discardableResult package func sentInParts() -> Self { specify { $0.isSentInParts = true } }
 
     /// Sends a body as `application/octet-stream`, unless the client sets a default type.
     func upload(_ body: RequestBody) -> Self { set(.ready(body, .octetStream, isAssumed: true)) }

@@ -58,7 +58,7 @@ extension SimpleRequest {
         let story: RequestTrace?
 
         /// The timeout and the trace up to it, with secrets hidden.
-        var shownText: String {
+        package var shownText: String {
             "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request was released")"
         }
     }

@@ -129,22 +129,24 @@ extension SimpleRequest {
         )
     }
 
-    /// Returns a stream that delivers the latest progress of the next execution.
+    /// Returns a stream that delivers the latest progress of the current execution, or otherwise of the next one.
     ///
     /// The stream ends when that execution ends. Reading it doesn't keep a request going whose handlers' owners are all
     /// released.
     ///
     /// ```swift
-    /// let request = SimpleNetworking.get("/film.mp4").download(to: file)
+    /// let request = SimpleNetworking.put("/film.mp4").body(file: file, contentType: "video/mp4")
     /// let progress = request.progressUpdates()
     /// request.execute(on: api)
-    /// for await update in progress { print(update.fractionReceived ?? 0) }
+    /// for await update in progress { print(update.fractionSent ?? 0) }
     /// ```
     public func progressUpdates() -> AsyncStream<TransferProgress> {
         let (updates, continuation) = AsyncStream<TransferProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let report: (Notice) -> Void = { if case .progress(let news) = $0 { continuation.yield(news) } }
-        _ = add(.progress, .notice(report), at: CallSite(), isCounted: false)
-        _ = add(.completion, .completion({ _ in continuation.finish() }), at: CallSite(), isCounted: false)
+        let finish = Handler.Body.completion { _ in continuation.finish() }
+        _ = add(.completion, finish, at: CallSite(), isCounted: false, isForNext: true)
+        // An execution that ends before this line has ended the stream.
+        _ = add(.progress, .notice(report), at: CallSite(), isCounted: false, isForNext: true)
         return updates
     }
 }
@@ -152,19 +154,22 @@ extension SimpleRequest {
 extension SimpleRequest {
     /// Adds a handler.
     ///
-    /// A handler that is added after completion is called once, asynchronously.
+    /// A handler that is added after completion is called once, asynchronously. With `isForNext`, it waits for the next
+    /// execution instead.
     func add(
         _ kind: HandlerRun.Kind,
         _ body: Handler.Body,
         at site: CallSite,
-        isCounted: Bool = true
+        isCounted: Bool = true,
+        isForNext: Bool = false
     ) -> Self {
         var handler = Handler(kind, body, at: site)
-        let (execution, isLate) = state.withLock { said in
+        let (execution, isLate) = state.withLock { said -> (Execution?, Bool) in
             let isByClient = said.execution?.isInHook ?? false
             handler.isCounted = isCounted && (handler.isBound || !isByClient)
             if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
             said.handlers.append(handler)
+            if isForNext, said.execution?.isActive == false { return (nil, false) }
             return (said.execution, said.execution?.add(handler, to: state, on: said.client) ?? false)
         }
         if isLate { execution?.deliver() }

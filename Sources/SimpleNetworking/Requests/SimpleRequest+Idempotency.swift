@@ -3,8 +3,8 @@ extension SimpleRequest {
     ///
     /// The server must support idempotency keys; otherwise, it might perform the operation more than once. Each
     /// execution uses a new UUID as its key. All attempts of the execution use the same key, even after a refresh and
-    /// after `retry()`. Each additional page of a list has its own key. A later `header("Idempotency-Key", …)` replaces
-    /// the key.
+    /// after `retry()`. If a handler has the execution go on with another target, that one has its own key. A later
+    /// `header("Idempotency-Key", …)` replaces the key.
     @discardableResult public func idempotent() -> Self {
         specify { specification in
             specification.headers.removeAll { $0.name.isSameFieldName(as: RequestHead.idempotencyKeyName) }

@@ -18,16 +18,18 @@ extension SimpleRequest {
         return self
     }
 
+    /// Returns whether the request sets or removes a header field.
+    package func names(field: String) -> Bool { specification.headers.names(field) }
+
     /// Appends pairs to the URL's query.
     ///
     /// Pass a list such as `[("page", "2")]`, or a dictionary. To pass a variable, write `Query(pairs)`.
     @discardableResult public func query(_ pairs: Query) -> Self { specify { $0.query.append(pairs) } }
 
-    /// Saves the content of a successful response to a file, and resumes an interrupted download.
-    ///
-    /// The content can have any size, and the response's `data` is empty. To receive the file's URL, add a success
-    /// handler for `URL.self`. For details, see `SimpleNetworking.download(for:to:)`.
-    @discardableResult public func download(to file: URL) -> Self { specify { $0.destination = .file(file) } }
+    /// Has the content of a successful response delivered elsewhere than to memory.
+    @discardableResult package func delivered(to destination: any ResponseDestination) -> Self {
+        specify { $0.destination = .other(destination) }
+    }
 
     /// Sets the `Accept` header field.
     ///
@@ -37,8 +39,8 @@ extension SimpleRequest {
 
     /// Sets the content type of the body, which replaces the type that `body(…)` sets.
     ///
-    /// The content type is sent only with a body. A multipart body keeps its own type, unless the new type has the same
-    /// boundary.
+    /// The content type is sent only with a body. A body whose type has a boundary keeps its own type, unless the new
+    /// type has the same boundary.
     @discardableResult public func contentType(_ type: MediaType) -> Self { specify { $0.contentType = type } }
 
     /// Accepts only JSON, unless the request or its client sets `Accept`.
@@ -114,13 +116,18 @@ extension SimpleRequest {
     /// The client's default is `.never`. To send the request again immediately, call `retry()` instead.
     @discardableResult public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
-    /// Sets how this request uses the client's response cache; the default is the client's policy.
-    ///
-    /// The client's default is `.use`.
-    @discardableResult public func cachePolicy(_ policy: CachePolicy) -> Self { specify { $0.cachePolicy = policy } }
-
     /// Tags the request, so that handlers and logs can identify it.
     @discardableResult public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
+
+    /// Sets an option that another module has added, for this request.
+    ///
+    /// It replaces the client's value. Modules usually offer a method of their own that calls this one.
+    @discardableResult public func option<Key: OptionKey>(_ key: Key.Type, _ value: Key.Value) -> Self {
+        specify { $0.options[key] = value }
+    }
+
+    /// The value of an option as the request sets it; the option's default value if the request doesn't set it.
+    public subscript<Key: OptionKey>(key: Key.Type) -> Key.Value { state.withLock { $0.specification.options[key] } }
 
     /// Sets the statuses that count as success.
     ///

@@ -57,15 +57,20 @@ extension SimpleRequest {
     ///
     /// A request that is cancelled before its first execution sends nothing when it is executed.
     public func cancel() {
-        let (own, traced, awaited) = state.withLock { state in
+        let place = Lineage.nextPlace()
+        var (own, traced, awaited, repetitions) = state.withLock { state in
             if state.traced == nil { state.isCancelled = true }
-            return (state.execution, state.traced, state.awaited)
+            return (state.execution, state.traced, state.awaited, state.repetitions.compactMap(\.lineage))
         }
+        for repetition in repetitions { repetition.cancel() }
         own?.cancel(by: self)
         if traced !== own { traced?.cancel() }
         for execution in awaited { execution.cancel() }
-        // A queued retry may have begun meanwhile.
-        if execution !== own { cancel() }
+        // One that was queued may have begun meanwhile, but what the user has asked for since then goes on.
+        while let newer = execution, newer !== own, newer.place < place {
+            newer.cancel(by: self)
+            own = newer
+        }
     }
 
     private func endExecution(_ end: (Execution) -> Void) {

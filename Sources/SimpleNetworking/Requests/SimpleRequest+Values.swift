@@ -114,10 +114,10 @@ extension ValueSource {
     /// Returns the content as a value, or nil if there is no response.
     func value<Value: Decodable & _SendableMetatype>(of type: Value.Type) throws(SimpleNetworkingError) -> Value? {
         guard let response else { return nil }
-        // The content may have been saved to a file, or the file may be current.
-        let isInFile = response.isDelivered || response.isSuccess
-        if case .file(let file) = specification.destination, isInFile, let file = file as? Value {
-            return file
+        // The content may have been delivered, or what is there may be current.
+        let isElsewhere = response.isDelivered || response.isSuccess
+        if isElsewhere, let delivered = specification.destination.value, let value = delivered as? Value {
+            return value
         }
         return try response.decode(type, using: decoder)
     }

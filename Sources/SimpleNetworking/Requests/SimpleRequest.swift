@@ -15,8 +15,8 @@ public final class SimpleRequest: Sendable {
     struct State {
         var specification: RequestSpecification
         var handlers: [Handler] = []
-        /// The position in a list of pages, if a handler receives pages.
-        var pages: PageProgress?
+        /// What is requested instead of the written target, if a handler decides what follows.
+        var followUp: (any FollowUp)?
         /// The current or last execution.
         var execution: Execution?
         /// The client that last executed the request.
@@ -25,6 +25,8 @@ public final class SimpleRequest: Sendable {
         var traced: Execution?
         /// The executions of other awaited copies, which `cancel()` ends in addition to `traced`.
         var awaited: [Execution] = []
+        /// What sends copies of the request again and again, which `cancel()` ends.
+        var repetitions: [WeakLineage] = []
         /// Whether `cancel()` was called before the first execution.
         var isCancelled = false
         /// What holds back the transfers while the request is suspended; nil if that hasn't been needed.
@@ -33,9 +35,9 @@ public final class SimpleRequest: Sendable {
         var wasSuspended = false
         /// The request that an awaiting caller sent as this copy, and with which the copy is suspended.
         var original: Locked<State>?
-        /// The previous page's account, to which the request belongs before it is sent; nil for any account.
+        /// The account to which the request belongs before it is sent, as a request before it did; nil for any account.
         var account: AccountOfClient?
-        /// The list or the event stream to which the request belongs; nil if the user asked for the request itself.
+        /// The sequence to which the request belongs; nil if the user asked for the request itself.
         var lineage: Lineage?
         /// Whether the execution may wait for one of the objects to pass it to `execute(request:)`.
         ///
@@ -88,11 +90,14 @@ public final class SimpleRequest: Sendable {
     }
 
     /// Returns a copy to send for an awaiting caller, which is suspended with this request.
-    func copy(sendingTo destination: ContentDestination?) -> SimpleRequest {
+    ///
+    /// With `isRepeated`, further copies of the copy are made, whose content goes to a receiver.
+    func copy(sendingTo destination: ContentDestination?, isRepeated: Bool = false) -> SimpleRequest {
         let copy = state.withLock { said in
             var copy = said.copied()
             if let destination { copy.specification.destination = destination }
-            if said.suspension == nil, copy.specification.isTransfer { said.suspension = Suspension() }
+            let isTransfer = isRepeated || copy.specification.isTransfer
+            if said.suspension == nil, isTransfer { said.suspension = Suspension() }
             copy.suspension = said.suspension
             copy.original = said.original ?? state
             copy.lineage = said.lineage
@@ -127,7 +132,7 @@ public final class SimpleRequest: Sendable {
     /// Records and logs that something about the last execution, of which a client has awaited a copy, had no effect.
     func ignore(_ reason: String, on client: SimpleNetworking) { traced?.ignore(reason, of: self, on: client) }
 
-    /// Assigns the request to a list or a stream, and to its account, before it is sent; nil means any account.
+    /// Assigns the request to a sequence, and to its account, before it is sent; nil means any account.
     func keep(_ account: AccountOfClient?, _ lineage: Lineage) {
         state.withLock { state in
             state.account = account
@@ -135,20 +140,20 @@ public final class SimpleRequest: Sendable {
         }
     }
 
-    /// The current specification; each later page of a list has its own.
+    /// The current specification; each follow-up has its own.
     var specification: RequestSpecification { state.withLock { $0.current } }
 
     /// The HTTP method.
     public var method: HTTPMethod { state.withLock { $0.specification.method } }
     /// The request's path or URL, as it was given.
     ///
-    /// For a later page of a list, this property is the page's own path or URL.
+    /// While a handler has the request go on with another target, this property is that target's path or URL.
     public var path: String { specification.path }
     /// The query pairs that were given in addition to those in the path.
     ///
-    /// For a later page of a list, this property contains the page's own pairs.
+    /// While a handler has the request go on with another target, this property contains that target's pairs.
     public var query: Query { specification.query }
-    /// Whether the path is an absolute URL, such as a link to another page.
+    /// Whether the path is an absolute URL, such as a link in a response.
     ///
     /// An absolute URL isn't joined to the base URL.
     public var isAbsolute: Bool { URLJoining.isAbsolute(path) }
@@ -174,14 +179,10 @@ extension SimpleRequest.State {
         return SimpleRequest.State(
             specification: specification,
             handlers: handlers,
-            pages: pages?.restarted,
+            followUp: followUp?.restarted,
             account: account
         )
     }
-
-    /// The current specification; each later page of a list has its own.
-    @inline(never)  // Inlined 17 times, the copy took 21 KB.
-    var current: RequestSpecification { pages?.specification(for: specification) ?? specification }
 
     /// The warning to log when the last object for the request is released, or nil if there is none.
     ///
@@ -201,9 +202,9 @@ extension SimpleRequest: Identified {
 
 extension SimpleRequest: Described, Redacted {
     /// The method and the path, with secrets hidden.
-    var shownText: String { specification.description }
+    package var shownText: String { specification.description }
 
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         let current = specification
         let headers = current.headers.map { header in
             let field = header.value.map { HTTPHeaders.Field(header.name, $0, isSecret: header.isSecret) }
@@ -236,7 +237,7 @@ extension SimpleRequest {
     }
 
     /// Sets a closure that changes each attempt after all other changes.
-    func configured(by configure: (@Sendable (inout TransportRequest) throws -> Void)?) -> Self {
+    package func configured(by configure: (@Sendable (inout TransportRequest) throws -> Void)?) -> Self {
         specify { $0.configure = configure }
     }
 }

@@ -1,7 +1,6 @@
 /// Middleware that stands for the network, and therefore receives each request as it is sent.
 ///
-/// It is below redirects, uploads and the cache. It is above the stages in which requests share transfers and wait for
-/// their turn, because their timing can't be repeated.
+/// It is below everything that a request waits for.
 package protocol NetworkMiddleware: Middleware {
     /// Whether it has this place, rather than its place among the configuration's middleware.
     var isAtNetwork: Bool { get }

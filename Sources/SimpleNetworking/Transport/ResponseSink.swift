@@ -16,7 +16,7 @@ public enum ResponseSink: Sendable {
 }
 
 extension ResponseSink {
-    var isMemory: Bool { if case .memory = self { true } else { false } }
+    package var isMemory: Bool { if case .memory = self { true } else { false } }
 }
 
 /// Represents a part of a streamed response.
@@ -29,7 +29,7 @@ public enum ResponsePart: Sendable {
 
 extension ResponsePart: Described, Redacted {
     /// The status or the size.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .head(let status, _): "status \(status)"
         case .content(let data): "\(data.count) bytes"
@@ -40,23 +40,53 @@ extension ResponsePart: Described, Redacted {
 /// Selects where the content of a successful response is delivered.
 enum ContentDestination: Sendable {
     case memory
-    case file(URL)
     case receiver(ContentReceiver)
-    /// The transport that starts the transfer in the background, instead of the client's transport.
-    case background(any Transport)
+    case other(any ResponseDestination)
 
     var isMemory: Bool { if case .memory = self { true } else { false } }
+
+    /// What differs if the content has no foreseeable end.
+    var openEnd: OpenEnd? { if case .receiver(let receiver) = self { receiver.openEnd } else { nil } }
 
     var canBeginAgain: Bool { if case .receiver(let receiver) = self { receiver.canBeginAgain() } else { true } }
 }
 
 /// Receives the content of a successful response piece by piece.
-struct ContentReceiver: Sendable {
+package final class ContentReceiver: Sendable {
     let receive: @Sendable (ResponsePart) async throws -> Void
     /// A closure that is called before a response's head is received, with the request that was sent.
     let begin: @Sendable (RequestHead) -> Void
     /// Whether another attempt can still start over.
     let canBeginAgain: @Sendable () -> Bool
+    /// What differs if the content has no foreseeable end; nil if it is expected to end.
+    let openEnd: OpenEnd?
+
+    package init(
+        receive: @escaping @Sendable (ResponsePart) async throws -> Void,
+        begin: @escaping @Sendable (RequestHead) -> Void,
+        canBeginAgain: @escaping @Sendable () -> Bool,
+        openEnd: OpenEnd?
+    ) {
+        self.receive = receive
+        self.begin = begin
+        self.canBeginAgain = canBeginAgain
+        self.openEnd = openEnd
+    }
+}
+
+/// What differs for content that has no foreseeable end, which its receiver accepts by the head alone.
+///
+/// It must begin within the timeout, and may then pause for any time.
+package struct OpenEnd: Sendable {
+    /// The idle timeout in seconds; nil for no limit.
+    let idleTimeout: TimeInterval?
+    /// The names of fields that tell where to go on, and that other origins may receive.
+    let sharedHeaders: Set<String>
+
+    package init(idleTimeout: TimeInterval?, sharedHeaders: Set<String>) {
+        self.idleTimeout = idleTimeout
+        self.sharedHeaders = sharedHeaders
+    }
 }
 
 /// Reports how many bytes of content a transfer has sent and received.

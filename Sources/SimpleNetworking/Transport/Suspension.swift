@@ -1,5 +1,5 @@
 /// Holds back the transfers of a request, and of its awaited copies, while the request is suspended.
-final class Suspension: Sendable {
+package final class Suspension: Sendable {
     private struct State {
         /// The request object on which `suspend()` was called, or nil if the request isn't suspended.
         var suspender: ObjectIdentifier?
@@ -13,7 +13,7 @@ final class Suspension: Sendable {
     /// code.
     private let observers = Locked([UInt: @Sendable (_ isSuspended: Bool) -> Void]())
 
-    var isSuspended: Bool { state.withLock { $0.suspender != nil } }
+    package var isSuspended: Bool { state.withLock { $0.suspender != nil } }
 
     /// Suspends the request, and returns false if it was already suspended.
     func suspend(by suspender: ObjectIdentifier) -> Bool {
@@ -44,7 +44,7 @@ final class Suspension: Sendable {
     /// Waits until the request isn't suspended, and returns whether it was.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    @discardableResult func wait() async throws -> Bool {
+    @discardableResult package func wait() async throws -> Bool {
         var hasWaited = false
         while let resumption = nextResumption() {
             hasWaited = true
@@ -70,7 +70,7 @@ final class Suspension: Sendable {
     }
 
     /// Calls `change` whenever the request is suspended or resumed, and now if it is suspended.
-    func observe(as key: UInt, _ change: @escaping @Sendable (_ isSuspended: Bool) -> Void) {
+    package func observe(as key: UInt, _ change: @escaping @Sendable (_ isSuspended: Bool) -> Void) {
         observers.withLock { observers in
             observers[key] = change
             if isSuspended { change(true) }
@@ -78,7 +78,7 @@ final class Suspension: Sendable {
     }
 
     /// Removes an observer, which isn't called any more when this method has returned.
-    func forget(_ key: UInt) {
+    package func forget(_ key: UInt) {
         // Released outside the lock.
         let former = observers.withLock { $0.removeValue(forKey: key) }
         withExtendedLifetime(former) {}

@@ -34,7 +34,7 @@ extension Transport {
 ///
 /// For features that any client may need, such as logs or simulated faults, implement this protocol and add an instance
 /// of your type to `Configuration.middleware`. For a single API, override its client's hooks instead. For a single
-/// request, add handlers. Middleware sees requests before the authenticator's credential and the jar's cookies are added,
+/// request, add handlers. Middleware sees requests before the authenticator's credential and cookies are added,
 /// which happens when they are sent. To sign the request as it is sent, implement ``Authenticator``.
 public protocol Middleware: Sendable {
     /// Sends a request to the next stage.

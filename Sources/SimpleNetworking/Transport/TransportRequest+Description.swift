@@ -1,8 +1,8 @@
 extension TransportRequest: Described, Redacted {
     /// The method and the URL, with secrets hidden.
-    var shownText: String { head.description }
+    package var shownText: String { head.description }
 
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         [
             "head": head, "body": body, "timeout": timeout, "maxResponseSize": maxResponseSize,
             "connectTimeout": connectTimeout as Any, "idleTimeout": idleTimeout as Any, "sink": sink,

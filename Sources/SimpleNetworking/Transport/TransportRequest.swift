@@ -3,12 +3,14 @@ public struct TransportRequest: Sendable {
     struct Values: Sendable {
         var head: RequestHead
         var body: RequestBody
+        var bodyVersion: BodyVersion?
         var timeout: TimeInterval
         var maxResponseSize: Int
         var connectTimeout: TimeInterval?
         var idleTimeout: TimeInterval?
         var headTimeout: TimeInterval?
         var sink = ResponseSink.memory
+        var options = Options()
         var progress: (@Sendable (TransferProgress) -> Void)?
         var signature: Boxed<Signature>?
         var report: (@Sendable (RequestEvent.Kind) -> Void)?
@@ -20,15 +22,18 @@ public struct TransportRequest: Sendable {
         var suspension: Suspension?
         var taskPriority: Float?
         var isTrusted = true
-        var isHedge = false
+        var isDuplicate = false
         var isRedirected = false
         var isUntrusted = false
         var shared: (any SharedSending)?
         var onActivity: (@Sendable () -> Void)?
+        var onFailedHead: (@Sendable (Int, HTTPHeaders) -> Void)?
+        var onDeparture: (@Sendable (SentRequest) -> Void)?
         var defaults: HTTPHeaders?
         var preparation: (any Sendable)?
         var credential: (any Sendable)?
         var original: RequestHead?
+        var scheduler: Scheduler?
     }
 
     // Each waiting stage keeps a copy; boxed values make it a single reference.
@@ -74,7 +79,12 @@ public struct TransportRequest: Sendable {
     /// The body to send.
     public var body: RequestBody {
         get { storage.value.body }
-        set { storage = storage.changed { $0.body = newValue } }
+        set {
+            storage = storage.changed { values in
+                values.body = newValue
+                values.bodyVersion = BodyVersion()
+            }
+        }
     }
 
     /// The time limit for the whole attempt, in seconds.
@@ -133,27 +143,27 @@ public struct TransportRequest: Sendable {
     /// The client's clock, for a stub's delays; nil for the system clock.
     package var clock: (any RequestClock)? { storage.value.clock?.value }
     /// The client's clock, including the system clock.
-    var clientClock: any RequestClock { clock ?? SystemClock() }
+    package var clientClock: any RequestClock { clock ?? SystemClock() }
 
     /// Whether the client follows redirects, so that the content of a redirect is discarded.
-    var followsRedirects: Bool {
+    package var followsRedirects: Bool {
         get { storage.value.followsRedirects }
         set { storage = storage.changed { $0.followsRedirects = newValue } }
     }
 
     /// Whether the request sends or receives content of any size, in a file or a stream.
-    var isTransfer: Bool { storage.value.isTransfer }
+    package var isTransfer: Bool { storage.value.isTransfer }
 
     /// What holds back the transfer while the request is suspended.
     ///
     /// An engine observes the suspension if it can hold back the content that it sends.
-    var suspension: Suspension? {
+    package var suspension: Suspension? {
         get { storage.value.suspension }
         set { storage = storage.changed { $0.suspension = newValue } }
     }
 
     /// The priority of a URLSession task, from 0 to 1; nil for the default.
-    var taskPriority: Float? {
+    package var taskPriority: Float? {
         get { storage.value.taskPriority }
         set { storage = storage.changed { $0.taskPriority = newValue } }
     }

@@ -64,24 +64,25 @@ public struct TransportResponse: Sendable {
         set { parts = parts.changed { $0.isRedirected = newValue } }
     }
 
-    /// Whether the response comes from the cache, and not from the server.
-    var isStored: Bool {
-        get { parts.value.isStored }
-        set { parts = parts.changed { $0.isStored = newValue } }
+    /// Whether the response comes from the client itself, and not from a server.
+    package var isLocal: Bool {
+        get { parts.value.isLocal }
+        set { parts = parts.changed { $0.isLocal = newValue } }
+    }
+
+    /// How its request has changed while it waited to be sent; nil if it hasn't.
+    var change: Boxed<RequestChange>? {
+        get { parts.value.change as? Boxed<RequestChange> }
+        set { if newValue != nil || parts.value.change != nil { parts = parts.changed { $0.change = newValue } } }
     }
 
     /// The credential with which its request was signed.
     var credential: (any Sendable)? { parts.value.credential }
-    /// The signature of its request, which identifies the account for the cache.
-    var signature: Boxed<Signature>? { parts.value.signature as? Boxed<Signature> }
 
     /// Notes how its request was signed.
     mutating func note(_ sent: TransportRequest) {
         guard sent.credential != nil else { return }
-        parts = parts.changed { parts in
-            parts.credential = sent.credential
-            parts.signature = sent.signature
-        }
+        parts = parts.changed { $0.credential = sent.credential }
     }
 
     /// Whether the content wasn't delivered to its file or reader, because of its type.
@@ -91,7 +92,7 @@ public struct TransportResponse: Sendable {
     }
 
     /// Whether the content was delivered to its file or reader.
-    var isDelivered: Bool {
+    package var isDelivered: Bool {
         get { parts.value.isDelivered }
         set { parts = parts.changed { $0.isDelivered = newValue } }
     }
@@ -104,12 +105,13 @@ extension TransportResponse {
     /// Rejects content over a limit.
     func check(_ limit: Int, of request: TransportRequest) throws {
         guard data.count > limit else { return }
+        request.onFailedHead?(httpStatus, headers)
         throw SimpleNetworkingError.tooLarge(limit: limit, request.head)
     }
 }
 
 extension TransportResponse: Redacted {
-    var shownMembers: KeyValuePairs<String, Any> {
+    package var shownMembers: KeyValuePairs<String, Any> {
         [
             "httpStatus": httpStatus, "headers": request?.shown(headers) ?? headers as Any,
             "data": "\(data.count) bytes", "trailers": request?.shown(trailers) ?? trailers as Any, "metrics": metrics,

@@ -16,10 +16,7 @@ extension OAuthSession: Authenticator {
     ///   server.
     public func credential() async throws -> Credential? {
         while true {
-            if let token = try await storedToken() {
-                if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
-                return Credential(token: token, account: account)
-            }
+            if let stored = try await storedCredential() { return stored }
             guard unattendedGrant != nil else { return nil }
             // The result isn't returned directly, because a user may have signed in or out in the meantime.
             _ = try await refresh(replacing: nil)
@@ -60,6 +57,14 @@ extension OAuthSession: Authenticator {
     public nonisolated func cacheIdentity(of credential: Credential) -> String? { nil }
 
     private func isAboutToExpire(_ token: OAuthToken) -> Bool { !isFresh(token) && !isOver(token) }
+}
+
+extension OAuthSession: RequestingAuthenticator {
+    package func storedCredential() async throws -> Credential? {
+        guard let token = try await storedToken() else { return nil }
+        if OAuthToken.isNotApplicable(token.type) { throw OAuthError.unknownTokenType(token.type) }
+        return Credential(token: token, account: account)
+    }
 }
 
 extension OAuthSession: SharedAuthenticator {

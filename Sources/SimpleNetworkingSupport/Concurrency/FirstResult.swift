@@ -11,6 +11,15 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     package init() {}
 
+    package var isFinished: Bool {
+        state.withLock { state in
+            switch state {
+            case .open, .waiting: false
+            case .finished, .taken: true
+            }
+        }
+    }
+
     /// Sets the result; later calls do nothing.
     package func finish(_ result: Result<Value, any Error>) {
         let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in

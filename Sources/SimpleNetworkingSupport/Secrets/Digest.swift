@@ -27,31 +27,9 @@ package struct Digest: Hashable, Sendable {
         guard self.text == text else { return nil }
     }
 
+    /// Returns random bytes, so that digests made with them say nothing without them.
+    package static func randomSalt() -> [UInt8] { (0..<32).map { _ in .random(in: 0...255) } }
+
     /// The digest as 32 hexadecimal digits.
     package var text: String { high.hexadecimal + low.hexadecimal }
-}
-
-/// Detects accidental changes of bytes, but not deliberate ones.
-package enum Checksum {
-    /// Continues the sum of earlier bytes.
-    ///
-    /// Each step is reversible, so two inputs of the same length that differ in one word have different sums.
-    package static func of(_ bytes: UnsafeRawBufferPointer, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
-        var sum = start
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            sum = step(sum, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
-            offset += 8
-        }
-        while offset < bytes.count {
-            sum = step(sum, UInt64(bytes[offset]))
-            offset += 1
-        }
-        return sum
-    }
-
-    private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
-        let mixed = (sum ^ word) &* 0x0000_0100_0000_01b3
-        return mixed << 29 | mixed >> 35
-    }
 }

@@ -116,6 +116,8 @@ package struct JSONObjectWriter {
 package struct UnwritableContent: Error {
     /// The problem, as a sentence without a full stop.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
 }
 
 /// Unwraps and creates optionals whose type is not known.

@@ -37,10 +37,8 @@ public final class SimulatedWorld: Sendable {
         configuration.simulate(on: scheduler.engine)
     }
 
-    /// Creates a cache that measures the age of responses with this world's clock.
-    public func makeCache() -> ResponseCache {
-        ResponseCache { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now) }
-    }
+    /// The date in this world, which passes with its clock: `$0.cache = ResponseCache(now: { world.date })`.
+    public var date: Date { Date(timeIntervalSince1970: 1_700_000_000 + clock.now) }
 
     /// Releases the rules and the requests, whose closures usually retain the world.
     func end() {

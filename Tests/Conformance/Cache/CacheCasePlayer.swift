@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Plays one case: a client with a cache sends its requests, in a time of its own.
 struct CacheCasePlayer: Sendable {

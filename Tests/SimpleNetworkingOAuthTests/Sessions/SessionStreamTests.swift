@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingOAuth
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// Event streams of a session whose token can't be refreshed.

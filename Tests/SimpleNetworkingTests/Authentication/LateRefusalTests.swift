@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
@@ -113,5 +114,59 @@ struct LateRefusalTests {
             #expect(await client.get("/refused").ended().error?.httpStatus == 401)
         }
         #expect(server.count("/auth") == 6)
+    }
+
+    /// It is revoked while the content arrives, and refreshed once more.
+    @Test(arguments: RefreshWay.allCases)
+    func theHeadOfADownloadAcceptsTheCredential(way: RefreshWay) async throws {
+        let folder = ScratchFolder()
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let newest = Locked(0)
+        let isCut = Locked(false)
+        let server = StubTransport()
+            .on("/auth") { _ in .json(#"{"token": "t\#(newest.next())"}"#) }
+            .on("/film") { request in
+                guard request.headers["Authorization"] == "Bearer t\(isCut.withLock { $0 } ? 2 : 1)" else {
+                    return .status(401)
+                }
+                if isCut.exchange(true) {
+                    let fields: HTTPHeaders = ["ETag": "\"v1\"", "Content-Range": "bytes 4-9/10"]
+                    return .pieces("567", "890", status: 206, headers: fields)
+                }
+                return StubResponse.pieces("1234", "567890", headers: ["ETag": "\"v1\"", "Content-Length": "10"])
+                    .cut(after: 4)
+            }
+        let client = way.client(server) { $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(0)) }
+        let file = folder.url.appendingPathComponent("film")
+        let film = client.get("/film") { $0.download(to: file) }
+        #expect(await film.ended().value != nil, "\(film.trace)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "1234567890")
+        #expect(newest.withLock { $0 } == 2)
+    }
+
+    /// The stream begins anew after its connection was lost.
+    @Test(arguments: RefreshWay.allCases)
+    func theHeadOfAnEventStreamAcceptsTheCredential(way: RefreshWay) async throws {
+        let newest = Locked(0)
+        let isCut = Locked(false)
+        let server = StubTransport()
+            .on("/auth") { _ in .json(#"{"token": "t\#(newest.next())"}"#) }
+            .on("/news") { request in
+                guard request.headers["Authorization"] == "Bearer t\(isCut.withLock { $0 } ? 2 : 1)" else {
+                    return .status(401)
+                }
+                if isCut.exchange(true) { return .events("two") }
+                return StubResponse.pieces("retry: 1\ndata: one\n\n", "data: t", type: "text/event-stream").cut(
+                    after: 25
+                )
+            }
+        let client = way.client(server)
+        var news: [String] = []
+        for try await event in client.events(for: SimpleNetworking.get("/news"), reconnects: true) {
+            news.append(event.data)
+            if event.data == "two" { break }
+        }
+        #expect(news == ["one", "two"])
+        #expect(newest.withLock { $0 } == 2)
     }
 }

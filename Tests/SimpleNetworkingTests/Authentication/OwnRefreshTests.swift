@@ -1,3 +1,4 @@
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing

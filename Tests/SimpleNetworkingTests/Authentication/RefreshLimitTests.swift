@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 

@@ -1,5 +1,7 @@
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking

@@ -3,6 +3,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCookies
 
 /// Which requests share a stored response, and which do not.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,8 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// The place that logs and traces name is the caller's, for every kind of call.

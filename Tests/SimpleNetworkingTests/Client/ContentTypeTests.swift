@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingForms
 import SimpleNetworkingTesting
 import Testing
 

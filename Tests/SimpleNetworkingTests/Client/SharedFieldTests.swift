@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCookies
 
 /// The next user signs in by cookie, while a request of the former user waits.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// The cache among the other stages, and over real sockets.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -12,9 +13,9 @@ struct CachingTests {
         let world = CachedWorld()
         world.reply(["Cache-Control": "max-age=60", "ETag": #""1""#])
         let steps: [(TimeInterval, [TraceStep])] = [
-            (0, [.response(200), .cache(.stored), .success, .completion]),
-            (59, [.cache(.hit), .success, .completion]),
-            (2, [.response(304), .cache(.revalidated), .success, .completion]),
+            (0, [.response(200), .note(CacheStep.stored), .success, .completion]),
+            (59, [.note(CacheStep.hit), .success, .completion]),
+            (2, [.response(304), .note(CacheStep.revalidated), .success, .completion]),
         ]
         for (seconds, steps) in steps {
             world.pass(seconds)

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

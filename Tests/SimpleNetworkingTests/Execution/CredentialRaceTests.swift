@@ -30,9 +30,12 @@ struct CredentialRaceTests {
             Thread.detachNewThread {
                 var wrong: [String] = []
                 while isRefreshing.withLock({ $0 }) {
-                    guard let execution = client.get("/").state.withLock({ $0.execution }) else { continue }
-                    let stamp = execution.state.withLock { $0.credential.generation.number }
-                    let token = execution.head?.headers["X-Token"].flatMap { Int($0) } ?? 0
+                    let request = client.get("/")
+                    guard let execution = request.state.withLock({ $0.execution }) else { continue }
+                    // Just before it is sent, it may get the credential of that moment, and then notes what is sent.
+                    while request.trace.end == nil {}
+                    let stamp = execution.state.withLock { $0.inherited.credential.generation.number }
+                    let token = execution.lastHead?.headers["X-Token"].flatMap { Int($0) } ?? 0
                     if token < stamp { wrong.append("token \(token), stamp \(stamp)") }
                 }
                 continuation.resume(returning: wrong)

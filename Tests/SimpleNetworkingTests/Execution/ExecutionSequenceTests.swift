@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingTransfers
 
 /// Walks all sequences of events through `ExecutionState`, and checks each against an oracle that knows only the
 /// guarantees.
@@ -299,7 +300,7 @@ private struct World {
         case .succeed(let hand), .accept(let hand):
             guard state.refusal(round: hands[hand] ?? nil) == nil else { return false }
             let provided = Self.response(isDelivered: event == .accept(hand: hand))
-            let destination = keepsFile ? ContentDestination.file(Self.request.url) : .memory
+            let destination = keepsFile ? ContentDestination.other(DownloadFile(url: Self.request.url)) : .memory
             let needsDelivery = state.needsDelivery(of: provided, to: destination)
             guard let isUndecided = state.decide(on: provided, needsDelivery: needsDelivery) else { return false }
             return isUndecided || end(.success(provided), by: hand)
@@ -359,7 +360,7 @@ private struct World {
             case .commit:
                 oracle.moves()
                 step = (action, state.round)
-            case .tell, .show, .request, .refuse, .undecodable: break
+            case .tell, .decideFollowUp, .follow, .refuse, .undecodable: break
             }
             drop()
         }

@@ -270,13 +270,13 @@ struct ExecutionStateTests {
     }
 
     @Test
-    func aCancelBetweenTwoPagesLeavesTheRequestExecutable() {
+    func aCancelBeforeAFollowUpLeavesTheRequestExecutable() {
         var state = ExecutionState(holder: nil)
         _ = state.start(limit: 3)
         state.fill([])
-        state.preparePage()
+        state.prepareFollowUp()
         check(state.cancel(.failure(.cancelled(nil))))
-        check(!state.passPage(by: ObjectIdentifier(caller)))
+        check(!state.passFollowUp(by: ObjectIdentifier(caller)))
         while let action = state.step() { if case .finish = action { break } }
         check(state.start(limit: 3) == .begin)
     }

@@ -1,8 +1,10 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Numbers in header fields and events, at the ends of their range: none ends the process, none is misread.
 @Suite(.timeLimit(.minutes(5)))
@@ -47,14 +49,6 @@ struct ExtremeNumberTests {
     func backoffWithoutCapIsADelay() {
         let backoff = Backoff.exponential(base: 1, factor: .infinity, cap: .infinity)
         for retry in [1, 2, 5000, .max] { #expect(backoff.delay(beforeRetry: retry) >= 0) }
-    }
-
-    @Test(arguments: ExtremeNumbers.texts)
-    func extremeEventRetryIsUsedOrIgnored(number: String) {
-        let events = Events(of: [Data("retry: \(number)\ndata: x\n\n".utf8)]).found
-        let isNumber = !number.isEmpty && number.allSatisfy(\.isNumber)
-        let seconds = isNumber ? min((Double(number) ?? 0) / 1000, 2_147_483_648) : nil
-        #expect(events == [ServerSentEvent(data: "x", retry: seconds)])
     }
 
     @Test(arguments: ExtremeNumbers.texts)

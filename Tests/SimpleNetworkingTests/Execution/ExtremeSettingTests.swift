@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Settings at the ends of their range: none ends the process, and every request ends.
 @Suite(.timeLimit(.minutes(5)))

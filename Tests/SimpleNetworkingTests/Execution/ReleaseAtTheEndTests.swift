@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// More of a user's objects that are released outside all locks: at the end, from a long trace, by a clock, by a cache.
 @Suite(.timeLimit(.minutes(5)))

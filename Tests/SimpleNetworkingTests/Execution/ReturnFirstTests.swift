@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// No handler runs before the call that executes the request has returned, and no hook of an attempt within that call.
 @Suite(.serialized, .timeLimit(.minutes(15)))

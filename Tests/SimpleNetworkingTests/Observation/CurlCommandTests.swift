@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

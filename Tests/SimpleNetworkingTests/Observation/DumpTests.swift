@@ -1,8 +1,11 @@
 import Foundation
+import SimpleNetworkingForms
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingPagination
 
 /// What `dump`, `print`, interpolation and debuggers show of everything that a user holds.
 @Suite(.timeLimit(.minutes(5)))

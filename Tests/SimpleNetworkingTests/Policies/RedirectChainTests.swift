@@ -23,7 +23,8 @@ struct RedirectChainTests {
     func contentFieldsAreRemovedWithTheContent() throws {
         let fields: HTTPHeaders = [
             "Content-Type": "a/b", "content-length": "3", "Content-Encoding": "gzip", "Expect": "100-continue",
-            "Accept": "c/d",
+            "Accept": "c/d", "Digest": "sha-256=abc", "Repr-Digest": "sha-256=:abc:", "content-digest": "sha-256=:abc:",
+            "Last-Modified": "Fri, 27 Nov 2026 17:00:00 GMT",
         ]
         for (status, names) in [(303, ["Accept"]), (307, fields.names)] {
             var chain = try chain(.post, "https://h/a", fields, hasBody: true)

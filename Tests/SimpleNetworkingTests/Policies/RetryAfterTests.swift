@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking

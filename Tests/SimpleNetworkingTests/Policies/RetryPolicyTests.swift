@@ -1,3 +1,4 @@
+import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking

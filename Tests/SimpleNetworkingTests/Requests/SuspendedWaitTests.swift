@@ -1,8 +1,11 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCookies
 
 /// What a request does that is suspended while it waits for something else: its turn, a refresh, a connection.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,5 +1,7 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking

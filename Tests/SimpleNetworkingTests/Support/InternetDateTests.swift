@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingForms
 import Testing
 
 /// Dates in JSON.

@@ -1,4 +1,5 @@
 import SimpleNetworkingSupport
+import SimpleNetworkingTestSupport
 import Testing
 
 struct SlidingCountsTests {

@@ -1,6 +1,8 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCookies
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// HTTP Archives as browsers and proxies write them.

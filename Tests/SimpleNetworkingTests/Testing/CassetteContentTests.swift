@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// What a cassette keeps of unusual content, ends and neighbours.

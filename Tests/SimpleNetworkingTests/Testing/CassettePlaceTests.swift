@@ -1,6 +1,11 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
+import SimpleNetworkingCookies
+import SimpleNetworkingDigest
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// A cassette records what is sent below redirects, cookies and the cache, so that a replay runs through them again.

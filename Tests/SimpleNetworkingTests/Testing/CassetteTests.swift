@@ -1,6 +1,8 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingForms
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// Recording real requests to a file, and replaying them without the network.

@@ -1,6 +1,8 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingForms
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// The rules of a stub over a real socket.

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
@@ -22,7 +23,7 @@ struct SimulationTests {
             world.configure(&$0)
             $0.retryPolicy = RetryPolicy(attempts: 3)
             $0.authenticator = bearer
-            $0.cache = world.makeCache()
+            $0.cache = ResponseCache(now: { world.date })
         }
         let place = Place(world)
         for number in 1...3 {

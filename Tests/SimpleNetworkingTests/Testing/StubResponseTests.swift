@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// What a stubbed response does to each kind of receiver.

@@ -1,9 +1,12 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Equal requests that share one transfer.
 @Suite(.timeLimit(.minutes(5)))
@@ -22,6 +25,12 @@ struct CoalescingTests {
 
     private func joined(_ requests: [SimpleRequest]) -> Int {
         requests.filter { $0.trace.description.contains("joins GET") }.count
+    }
+
+    /// Waits until equal requests have read the clock, each for its timeout, and their transfer for its turn.
+    private func untilAllWait(_ requests: [SimpleRequest], behind others: Int) async throws {
+        await clock.alarms(requests.count + others, for: .timeout)
+        try await eventually { requests.contains { $0.trace.description.contains("waits for its turn") } }
     }
 
     @Test
@@ -130,6 +139,7 @@ struct CoalescingTests {
         await gate.arrivals(1)
         let patient = client.get("/user") { $0.timeout(100) }
         try await eventually { joined([patient]) == 1 }
+        await clock.alarms(2, for: .timeout)
         clock.advance(by: 50)
         guard case .timedOut(.attempt(10), _)? = await hurried.ended().error else { throw Surprise("no timeout") }
         gate.open()
@@ -206,6 +216,7 @@ struct CoalescingTests {
         await gate.arrivals(1)
         let requests = (0..<10).map { _ in client.get("/user") { $0.timeout(10) } }
         try await eventually { joined(requests) == 9 }
+        try await untilAllWait(requests, behind: 1)
         // Waiting does not count against a timeout, of those that have joined either.
         clock.advance(by: 40)
         gate.open()
@@ -331,6 +342,7 @@ struct CoalescingTests {
         await gate.arrivals(1)
         let requests = (0..<2).map { _ in client.get("/from") { $0.timeout(10) } }
         try await eventually { joined(requests) == 1 }
+        try await untilAllWait(requests, behind: 1)
         clock.advance(by: 50)
         gate.open()
         for request in requests + [held] { #expect(await request.ended().value != nil) }

@@ -1,6 +1,8 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking

@@ -1,8 +1,10 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// How many retries a client may make in all.
 @Suite(.timeLimit(.minutes(5)))
@@ -34,7 +36,7 @@ struct RetryAllowanceTests {
         #expect(await request.ended().error?.httpStatus == 503)
         #expect(server.requests.count == 2)
         #expect(request.trace.description.contains("no retry: the client's retry allowance is used up"))
-        try expectOrder(of: request, [.attempt(1), .retry, .attempt(2), .limit, .completion])
+        try expectOrder(of: request, [.attempt(1), .retry, .attempt(2), .note(TrafficStep.retryRefused), .completion])
     }
 
     @Test

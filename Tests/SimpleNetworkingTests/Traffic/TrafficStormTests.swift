@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
@@ -34,7 +35,7 @@ struct TrafficStormTests {
         try await eventually { ends.elements.count == count }
         #expect(Set(ends.elements).count == count)
         #expect(server.most <= 6)
-        #expect(client.gate.isIdle)
+        #expect(client.isIdle)
     }
 }
 

@@ -1,9 +1,13 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Limits of a client, through all that a request passes.
 @Suite(.timeLimit(.minutes(5)))
@@ -408,7 +412,7 @@ struct TrafficTests {
         for request in [older, newer, newest] { #expect(await request.ended().value?.attempt == 1) }
         #expect(older.trace.attempts == 1)
         #expect(server.log == ["GET /held", "GET /newer", "GET /older", "GET /newest"])
-        try await eventually { client.gate.isIdle }
+        try await eventually { client.isIdle }
     }
 
     @Test
@@ -459,7 +463,7 @@ struct TrafficTests {
         gate.open()
         for request in [held, waiting] { #expect(await request.ended().value != nil) }
         #expect(server.log.suffix(2) == ["GET /nonce", "GET /b"])
-        try await eventually { client.gate.isIdle }
+        try await eventually { client.isIdle }
     }
 
     @Test
@@ -491,7 +495,7 @@ struct TrafficTests {
         gate.open()
         for request in [held, moved] { #expect(await request.ended().value != nil) }
         #expect(server.requests.last?.url.host == "other.example.com")
-        try await eventually { client.gate.isIdle }
+        try await eventually { client.isIdle }
     }
 }
 
@@ -519,7 +523,7 @@ private final class WaitCounter: EventMonitor {
     var count: Int { waits.elements.count }
 
     func observe(_ event: RequestEvent, of request: ObservedRequest) {
-        if case .waits = event.kind { waits.add(true) }
+        if case .note(let step as TrafficStep) = event.kind, case .waits = step { waits.add(true) }
     }
 }
 

@@ -27,7 +27,12 @@ final class SimulatedHandlers: Sendable {
     private let world: SimulatedWorld
     private let name: String
 
-    init(_ world: SimulatedWorld, _ name: String) { (self.world, self.name) = (world, name) }
+    /// Is called before a handler retries the request.
+    private let willRetry: @Sendable () -> Void
+
+    init(_ world: SimulatedWorld, _ name: String, willRetry: @escaping @Sendable () -> Void = {}) {
+        (self.world, self.name, self.willRetry) = (world, name, willRetry)
+    }
 
     func add(to request: SimpleRequest, _ api: SimpleNetworking) -> SimpleRequest {
         request
@@ -35,8 +40,12 @@ final class SimulatedHandlers: Sendable {
                 note(.status, response.attempt)
                 guard response.httpStatus == 503 else { return world.chance(0.9) }
                 switch world.number(in: 0...4) {
-                case 0: request.retry()
-                case 1: request.retry(after: 1)
+                case 0:
+                    willRetry()
+                    request.retry()
+                case 1:
+                    willRetry()
+                    request.retry(after: 1)
                 case 2: world.sometime("the handler of \(name) continues") { self.retry(request) }
                 case 3: return false
                 default: return true
@@ -71,9 +80,13 @@ final class SimulatedHandlers: Sendable {
     }
 
     private func retry(_ request: SimpleRequest) {
-        state.withLock { $0.mayStartAgain = true }
+        mayStartAgain()
+        willRetry()
         request.retry()
     }
+
+    /// Notes that the request may begin again once it has ended.
+    func mayStartAgain() { state.withLock { $0.mayStartAgain = true } }
 
     private func check(_ outcome: Result<SimpleResponse, SimpleNetworkingError>) {
         let ran = state.withLock { $0.ran }

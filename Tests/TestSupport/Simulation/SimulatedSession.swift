@@ -1,5 +1,7 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCaching
+import SimpleNetworkingCookies
 import SimpleNetworkingTesting
 
 /// What the simulation of the engine does in each world: some requests of all kinds, on a client with any settings.
@@ -116,4 +118,10 @@ private final class HandlerClient: SimpleNetworking, @unchecked Sendable {
         }
         super.execute(request: request)
     }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension SimulatedWorld {
+    /// Makes a cache that measures ages with this world's clock.
+    func makeCache() -> ResponseCache { ResponseCache(now: { [self] in date }) }
 }

@@ -1,5 +1,6 @@
 import DemoServer
 import SimpleNetworking
+import SimpleNetworkingTraffic
 
 /// Makes equal requests at once, which share one transfer, and then different ones, two at a time.
 struct SharedTransfer: Scene {

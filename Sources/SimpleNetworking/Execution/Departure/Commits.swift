@@ -1,6 +1,6 @@
 /// Holds what an attempt keeps of its responses until it is decided whether they count.
 ///
-/// A response that rejects a credential, or that a subclass rejects, isn't stored.
+/// Nothing is kept of a response that rejects a credential, or that a subclass rejects.
 final class Commits: Sendable {
     private let work = Locked<[@Sendable () -> Void]>([])
 

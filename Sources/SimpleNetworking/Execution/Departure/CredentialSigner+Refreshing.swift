@@ -25,12 +25,12 @@ extension CredentialSigner {
 
     /// Refreshes the credential in this client's turn, unless another client has done so.
     private func refreshInTurn(_ credential: Scheme.Credential, isNested: Bool) async throws {
-        guard !isNested, let identity = RefreshTurns.identity(of: authenticator) else {
+        guard !isNested, let key = RefreshTurns.Key(authenticator, credential) else {
             _ = try await authenticator.refresh(credential)
             return
         }
         let limit = plan.settings.configuration.refreshTimeout
-        try await RefreshTurns.shared.run(for: identity, limit: limit, clock: plan.clock) {
+        try await RefreshTurns.shared.run(for: key, limit: limit, clock: plan.clock) {
             guard try await self.authenticator.credential() == credential else { return }
             _ = try await self.authenticator.refresh(credential)
         }
@@ -39,7 +39,9 @@ extension CredentialSigner {
     /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.
     func waitForOthers() async throws {
         if RefreshScope.current.isRunning { return }
-        if let identity = RefreshTurns.identity(of: authenticator) { try await RefreshTurns.shared.wait(for: identity) }
+        if let credential = use?.credential, let key = RefreshTurns.Key(authenticator, credential) {
+            try await RefreshTurns.shared.wait(for: key)
+        }
         guard let shared = authenticator as? any SharedAuthenticator else { return }
         let end = FirstResult<Void>()
         let limit = plan.settings.configuration.refreshTimeout

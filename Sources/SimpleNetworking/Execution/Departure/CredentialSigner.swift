@@ -51,12 +51,19 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         if execution.account?.number == nil, try signs(request) { _ = try await current(request) }
     }
 
-    func sign(_ request: TransportRequest, beforeWaiting: () -> Void) async throws -> TransportRequest {
+    func authorize(
+        _ request: TransportRequest,
+        keeping turn: KeptTurn
+    ) async throws -> TransportRequest {
         guard try signs(request) else { return unsigned(request) }
-        if let refreshed = try await joinRefresh(request, beforeWaiting) { note(refreshed: refreshed) }
         var hasRenewed = false
+        if let refreshed = try await joinRefresh(request, keeping: turn) {
+            note(refreshed: refreshed)
+            hasRenewed = true
+        }
         while true {
-            guard let use = try await current(request) else { return unsigned(request) }
+            let use = try await current(request, keeping: turn)
+            guard let use else { return unsigned(request) }
             if authenticator.isExpired(use.credential) {
                 let isTolerated = state.withLock { state in
                     if hasRenewed { state.tolerated = use.generation }
@@ -64,14 +71,30 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
                 }
                 if !isTolerated {
                     hasRenewed = true
-                    beforeWaiting()
-                    let refresh = refresh(use.credential, after: .expiry(use.generation))
-                    note(refreshed: try await orFail(request) { try await refresh?.value() })
+                    if let refresh = self.refresh(use.credential, after: .expiry(use.generation)) {
+                        note(refreshed: try await orFail(request) { try await turn.wait(for: refresh) })
+                    }
                     continue
                 }
             }
-            return request.signed(with: use, by: self)
+            var authorized = request
+            authorized.credential = use
+            return authorized
         }
+    }
+
+    func acceptance(of request: TransportRequest) -> HeadReaction? {
+        guard let use = request.credential as? Use, use.isTrial, let head = execution.head else { return nil }
+        return { [weak self] status, headers in
+            guard let self, !authenticator.isRefusal(TransportResponse(httpStatus: status, headers: headers)) else {
+                return
+            }
+            sharedRefresh.accept(RefusingResource(head))
+        }
+    }
+
+    func sign(_ request: TransportRequest) -> TransportRequest {
+        (request.credential as? Use).map { request.signed(with: $0, by: self) } ?? request
     }
 
     func preview(_ request: TransportRequest) async throws -> TransportRequest {
@@ -79,11 +102,11 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         return request.signed(with: use, by: self, isPreview: true)
     }
 
-    func isCurrent(_ mark: RefreshState.Mark, for request: TransportRequest) throws -> Bool {
+    func isCurrent(_ mark: RefreshState.Mark, for request: TransportRequest, isFirm: Bool) throws -> Bool {
         guard try signs(request) else { return true }
         guard execution.belongs(to: mark.account) else { throw execution.foreignAccount }
         guard let use = request.credential as? Use else { return true }
-        if use.generation != mark.generation { return false }
+        if use.generation != mark.generation, !isFirm { return false }
         return !plan.settings.configuration.waitsForRefresh || !sharedRefresh.isRefreshing
     }
 
@@ -91,31 +114,42 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     ///
     /// A refresh's own requests must not carry the rejected credential, and must not wait for the refresh.
     ///
-    /// - Throws: `.authentication` if the user of an unauthenticated request has signed out: the client's header fields
-    ///   may be the next user's.
+    /// - Throws: `.authentication` if the request's user has signed out, even before a credential was read for it: the
+    ///   credential, or the client's header fields, may be the next user's.
     private func signs(_ request: TransportRequest) throws -> Bool {
         if sharedRefresh.isOwn || request.isUntrusted || !plan.isTrusted(request.url) { return false }
-        if plan.specification.isAuthenticated { return true }
         guard execution.belongs(toSignOuts: plan.client.current.mark.signOuts) else { throw execution.foreignAccount }
-        return false
+        return plan.specification.isAuthenticated
     }
 
     private func unsigned(_ request: TransportRequest) -> TransportRequest {
         state.withLock { $0.use = nil }
-        return request
+        var unsigned = request
+        unsigned.credential = nil
+        return unsigned
     }
 
     /// Returns the current credential and its generation, or nil if there is none.
     ///
     /// - Throws: `.authentication` if it belongs to another user than the request.
-    private func current(_ request: TransportRequest) async throws -> Use? {
+    private func current(
+        _ request: TransportRequest,
+        keeping turn: KeptTurn? = nil
+    ) async throws -> Use? {
         let (refusal, isFirst) = state.withLock { state in
             defer { state.hasStamp = true }
             return (state.refusal, !state.hasStamp)
         }
         // Read before the credential, because a refresh between the two costs only one more attempt.
         let stamp = sharedRefresh.stamp(isNew: isFirst)
-        let credential = try await orFail(request) { try await readCredential() }
+        let credential: Scheme.Credential?
+        if staysOffline(request), let requesting = authenticator as? any RequestingAuthenticator {
+            credential = try await orFail(request) { try await requesting.storedCredential() as? Scheme.Credential }
+            // There is no user yet.
+            if credential == nil { return nil }
+        } else {
+            credential = try await orFail(request) { try await readCredential(keeping: turn) }
+        }
         try Task.checkCancellation()
         let (account, begun) = note(credential, stamp)
         guard let account, execution.belongs(to: account), credential != nil || refusal == nil else {
@@ -129,42 +163,32 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         return use
     }
 
+    /// Returns whether nothing must be sent for the request.
+    private func staysOffline(_ request: TransportRequest) -> Bool {
+        let attempt = Attempt(plan: plan, execution: execution)
+        return plan.features.contains { $0.staysOffline(request, for: attempt) }
+    }
+
     /// Reads the credential; what that takes must not wait for the turn that the request may have.
-    private func readCredential() async throws -> Scheme.Credential? {
-        if plan.settings.configuration.traffic.areOff { return try await authenticator.credential() }
-        let reading = AwaitedWork()
-        let first = FirstResult<Scheme.Credential?>()
-        // In a task of its own, because user code that doesn't notice a cancellation would keep the turn.
-        let task = AwaitedScope.$current.withValue(reading.scope) {
-            Task.start(on: plan.scheduler) { [authenticator] in
-                do {
-                    first.finish(.success(try await authenticator.credential()))
-                } catch {
-                    first.finish(.failure(error))
-                }
-                withExtendedLifetime(reading) {}
-            }
-        }
-        defer { task.cancel() }
-        return try await first.value()
+    func readCredential(keeping turn: KeptTurn? = nil) async throws -> Scheme.Credential? {
+        try await (turn ?? KeptTurn(plan)).ask { [authenticator] in try await authenticator.credential() }
     }
 
     /// Waits for a refresh in progress, if the client requires it, and returns the generation that it produced.
     private func joinRefresh(
         _ request: TransportRequest,
-        _ beforeWaiting: () -> Void
+        keeping turn: KeptTurn
     ) async throws -> CredentialGeneration? {
         guard plan.settings.configuration.waitsForRefresh, sharedRefresh.isRefreshing else { return nil }
         // A refresh for an account that has since signed out ends here, without any waiting requests.
         let stamp = sharedRefresh.stamp(isNew: false)
-        let credential = try await orFail(request) { try await readCredential() }
+        let credential = try await orFail(request) { try await readCredential(keeping: turn) }
         guard let account = note(credential, stamp).account, execution.belongs(to: account) else {
             throw signedOut(request)
         }
         guard let refresh = sharedRefresh.join() else { return nil }
-        beforeWaiting()
         execution.record(.refresh(.joined))
-        return try await orFail(request) { try await refresh.value() }
+        return try await orFail(request) { try await turn.wait(for: refresh) }
     }
 
     private func note(
@@ -189,45 +213,5 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
 
     private func failure(_ error: any Error, _ request: TransportRequest) -> SimpleNetworkingError {
         .authentication(error, request.head, state.withLock(\.refusal))
-    }
-}
-
-extension TransportRequest {
-    fileprivate func signed<Scheme: Authenticator>(
-        with use: CredentialSigner<Scheme>.Use,
-        by signer: CredentialSigner<Scheme>,
-        isPreview: Bool = false
-    ) -> TransportRequest {
-        let isCached = signer.plan.settings.configuration.cache != nil
-        var signed = signed(with: use.credential, signer.authenticator, isCached: isCached, isPreview: isPreview)
-        signed.credential = use
-        return signed
-    }
-
-    /// Returns the request with a credential, whose header fields are secret.
-    fileprivate func signed<Scheme: Authenticator>(
-        with credential: Scheme.Credential,
-        _ authenticator: Scheme,
-        isCached: Bool = false,
-        isPreview: Bool = false
-    ) -> TransportRequest {
-        var signed = self
-        if isPreview, let counting = authenticator as? any CountingAuthenticator {
-            counting.preview(&signed, ofAny: credential)
-        } else {
-            authenticator.sign(&signed, with: credential)
-        }
-        for name in signed.headers.names where signed.headers[name] != headers[name] { signed.headers.markSecret(name) }
-        if isCached, let account = authenticator.cacheIdentity(of: credential) {
-            let fields = signed.headers.fields.filter { $0.isSecret && headers[$0.name] != signed.headers[$0.name] }
-            signed.signature = Boxed(Signature(account: "\(Scheme.self) \(account)", fields: fields))
-        }
-        return signed
-    }
-
-    /// Returns the request with the authenticator's credential, if it has one.
-    func signed(by authenticator: some Authenticator) async throws -> TransportRequest {
-        guard let credential = try await authenticator.credential() else { return self }
-        return signed(with: credential, authenticator)
     }
 }

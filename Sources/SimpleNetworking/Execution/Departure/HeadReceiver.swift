@@ -2,55 +2,37 @@
 ///
 /// It knows no client, because a transport may keep a request's sink, which must not keep the client.
 final class HeadReceiver: Sendable {
-    private let cookies: (jar: CookieJar, generation: Int)?
-    private let url: URL
-    private let slot: TrafficGate.Slot?
-    private let lane: TrafficQueue.Lane?
-    /// What heeds the server's word; nil if nothing does.
-    private let gate: WeakGate
+    private let reactions: [HeadReaction]
+    /// What learns from the head of a successful response that the credential is accepted.
+    private let acceptance: HeadReaction?
+    private let turn: (any RequestTurn)?
     private let leavesAtHead: Bool
-    private let state = Locked((hasHead: false, word: ServerWord?.none))
-
-    /// Holds a gate without keeping its client's.
-    private struct WeakGate: Sendable {
-        weak var gate: TrafficGate?
-    }
+    private let hasHead = Locked(false)
 
     init(
-        cookies: (jar: CookieJar, generation: Int)?,
-        url: URL,
-        slot: TrafficGate.Slot?,
-        lane: TrafficQueue.Lane?,
-        gate: TrafficGate?,
+        reactions: [HeadReaction],
+        acceptance: HeadReaction?,
+        turn: (any RequestTurn)?,
         leavesAtHead: Bool
     ) {
-        self.cookies = cookies
-        self.url = url
-        self.slot = slot
-        self.lane = lane
-        self.gate = WeakGate(gate: gate)
+        self.reactions = reactions
+        self.acceptance = acceptance
+        self.turn = turn
         self.leavesAtHead = leavesAtHead
     }
 
-    /// Handles a head, and with `isComplete` the end of the response.
-    func receive(_ status: Int, _ headers: HTTPHeaders, isComplete: Bool = false) {
-        let word = gate.gate.flatMap { _ in ServerWord(status: status, headers) }
-        let isNew = state.withLock { state in
-            defer { state = (true, word) }
-            return !state.hasHead
-        }
-        // At the end of a stream, its cookies would replace later ones.
-        if isNew || !isComplete, let cookies { cookies.jar.store(headers, from: url, since: cookies.generation) }
-        guard let slot else {
-            if isNew, let lane, let word { gate.gate?.hear(word, in: lane) }
-            return
-        }
-        if isComplete || leavesAtHead { slot.giveBack(after: .response(word)) }
+    /// Handles a head, and with `isComplete` the end of the response; returns whether the head says something new.
+    @discardableResult
+    func receive(_ status: Int, _ headers: HTTPHeaders, isComplete: Bool = false) -> Bool {
+        let isNew = !hasHead.exchange(true)
+        // At the end of a stream, its data would replace what came later.
+        if isNew || !isComplete { for react in reactions { react(status, headers) } }
+        // The content in memory may also reject the credential.
+        if !isComplete, 200..<300 ~= status { acceptance?(status, headers) }
+        turn?.receive(status, headers, isNew: isNew, isOver: isComplete || leavesAtHead)
+        return isNew || !isComplete
     }
 
-    /// Handles the failure of a transfer, whose head may have said something.
-    func fail() {
-        let word = state.withLock(\.word)
-        slot?.giveBack(after: word.map { .response($0) } ?? .failure)
-    }
+    /// Handles the failure of a transfer, whose head may have come before.
+    func fail() { turn?.fail() }
 }

@@ -1,25 +1,24 @@
-/// Lets middleware stand for the network, above the stages in which requests share transfers and wait.
-///
-/// It sees each request as it would be sent now.
+/// Lets middleware stand for the network: it sees each request as it is sent.
 struct NetworkStage: Middleware {
     let middleware: any NetworkMiddleware
-    let departure: DepartureStage
+    let execution: Execution
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        var shown = try await departure.signer?.sign(request) {} ?? request
-        let cookies = try departure.addCookies(to: &shown)
-        let isSent = Locked(false)
-        let response = try await middleware.intercept(shown) { changed in
-            _ = isSent.exchange(true)
-            // Signed when it is sent.
-            var sent = changed
-            sent.head = request.head
-            return try await next(sent)
+        let isPart = request.original != nil
+        // The reader of a stream asks for it, whether the network or the middleware responds.
+        execution.noteSent(request.original ?? request.head, continues: isPart)
+        do {
+            let response = try await middleware.intercept(request) { changed in
+                var sent = changed
+                // The request was noted, and isn't another one.
+                sent.original = changed.original ?? changed.head
+                return try await next(sent)
+            }
+            if !isPart { execution.noteResponse(response.httpStatus) }
+            return response
+        } catch {
+            if Connection.isImpossible(after: error) { execution.noteUnreached() }
+            throw error
         }
-        if isSent.withLock({ $0 }) { return response }
-        departure.execution.noteSent(shown.head)
-        departure.receiver(for: .init(request: shown, turn: .init(), cookies: cookies))
-            .receive(response.httpStatus, response.headers, isComplete: true)
-        return response
     }
 }

@@ -2,20 +2,30 @@
 protocol RequestSigner: Sendable {
     /// Returns the request with the current credential, which is refreshed first if it has expired.
     ///
-    /// `beforeWaiting` is called before the method waits for a refresh.
+    /// The turn isn't kept while the method waits for a refresh, or if the credential takes its time.
     ///
     /// - Throws: `.authentication` if there is no credential to send, or if the request's user has signed out.
-    func sign(_ request: TransportRequest, beforeWaiting: () -> Void) async throws -> TransportRequest
+    func authorize(_ request: TransportRequest, keeping turn: KeptTurn) async throws -> TransportRequest
+
+    /// Signs the request with its credential, right before it is sent.
+    func sign(_ request: TransportRequest) -> TransportRequest
 
     /// Returns the request with the current credential, even if it has expired, and without waiting for a refresh.
     ///
-    /// What looks up a stored response, or an equal request in flight, needs to know the account.
+    /// What looks up a response without the network, or an equal request in flight, needs to know the account.
     func preview(_ request: TransportRequest) async throws -> TransportRequest
 
-    /// Returns whether the last signature is still that of the client's credential, which a mark describes.
+    /// Returns what learns from the head of a successful response that the request's credential is accepted.
+    ///
+    /// The result is nil if nothing waits for that.
+    func acceptance(of request: TransportRequest) -> HeadReaction?
+
+    /// Returns whether the request's credential is still the client's, which a mark describes.
+    ///
+    /// With `isFirm`, only a refresh in progress holds the request back.
     ///
     /// - Throws: `.authentication` if the request's user has signed out.
-    func isCurrent(_ mark: RefreshState.Mark, for request: TransportRequest) throws -> Bool
+    func isCurrent(_ mark: RefreshState.Mark, for request: TransportRequest, isFirm: Bool) throws -> Bool
 
     /// Notes that the request was suspended, so that a credential that was refreshed for it may have expired.
     func noteSuspension()

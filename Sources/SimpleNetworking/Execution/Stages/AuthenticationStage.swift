@@ -15,26 +15,26 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
         if plan.mayTakeTime { try await signer.noteAccount(for: request) }
         var resends = 0
         while true {
-            let response = try await next(request)
-            // The cache speaks for no server, and a rejection by the origin of a redirect says nothing about the
-            // credential.
-            let carried = response.credential as? CredentialSigner<Scheme>.Use
-            guard !response.isStored, let use = carried ?? signer.use,
+            let outcome: Result<TransportResponse, any Error>
+            do { outcome = .success(try await next(request)) } catch { outcome = .failure(error) }
+            // Only a server knows the credential, and a rejection by the origin of a redirect says nothing about it.
+            guard let response = execution.head(of: outcome), !response.isLocal,
+                let use = response.credential as? CredentialSigner<Scheme>.Use ?? signer.use,
                 plan.isTrusted(response.request?.url ?? request.url)
-            else { return response }
+            else { return try outcome.get() }
             let resource = { RefusingResource(request.head) }
             guard authenticator.isRefusal(response) else {
                 let isAccepted = response.httpStatus < 400 && (use.isTrial || resends > 0)
                 if isAccepted { signer.sharedRefresh.accept(resource()) }
-                return response
+                return try outcome.get()
             }
-            guard execution.mayBeginAgain, resends < Self.maxResends else { return response }
+            guard execution.mayBeginAgain, resends < Self.maxResends else { return try outcome.get() }
             commits?.drop()
             signer.note(plan.seen(response, to: request.head, attempt: execution.sentAttempt))
             resends += 1
             // Another client may be about to receive the next credential, which has revoked this one.
             if !signer.sharedRefresh.isRefreshing { try await signer.waitForOthers() }
-            if try await signer.orFail(request, { try await authenticator.credential() }) != use.credential {
+            if try await signer.orFail(request, { try await signer.readCredential() }) != use.credential {
                 execution.record(.refresh(.superseded))
                 continue
             }
@@ -42,7 +42,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let cause = CredentialRefusal(of: use.generation, by: resource(), afterRefreshTo: signer.refreshed)
             let reason: SimpleNetworking.SharedRefresh.Cause =
                 hasExpired ? .expiry(use.generation) : .refusal(execution.weigh(cause))
-            guard let refresh = signer.refresh(use.credential, after: reason) else { return response }
+            guard let refresh = signer.refresh(use.credential, after: reason) else { return try outcome.get() }
             signer.note(refreshed: try await signer.orFail(request) { try await refresh.value() })
         }
     }

@@ -11,6 +11,8 @@ struct ContentStage: Middleware {
     private let statuses: HTTPStatuses
     private let types: AcceptableTypes?
     private let arrival: Locked<Arrival>
+    /// The head of the request as it was sent; nil if it is as it came here.
+    var headAsSent: @Sendable () -> RequestHead? = { nil }
 
     /// Doesn't keep the plan: a transport may keep a request's sink, which must not keep the client.
     ///
@@ -39,9 +41,11 @@ struct ContentStage: Middleware {
         if case .receiver = destination, arrival.withLock({ $0 != .none }) {
             throw SimpleNetworkingError.partlyDelivered(request.head)
         }
-        let delivery = ContentDelivery(of: request, delivering: statuses, limitedTo: types, to: receive) {
+        // A transport may keep the request's sink, which must not keep what belongs to the client.
+        let plain = request.forTransport
+        let delivery = ContentDelivery(of: plain, delivering: statuses, limitedTo: types, to: receive) {
             arrival.withLock { $0 = .begun }
-            if case .receiver(let receiver) = destination { receiver.begin(request.head) }
+            if case .receiver(let receiver) = destination { receiver.begin(headAsSent() ?? plain.head) }
         }
         var sent = request
         sent.sink = .stream { try await delivery.take($0) }

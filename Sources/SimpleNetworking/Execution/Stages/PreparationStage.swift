@@ -14,9 +14,7 @@ struct PreparationStage: Middleware {
         // User code may not have noticed the cancellation.
         try Task.checkCancellation()
         execution.countAttempt(prepared.head, withheld: withheld + further)
-        // Other code, which has seen it, doesn't expect another one.
-        let isLast = plan.settings.configuration.middleware.aboveNetwork.isEmpty
-        if plan.hasPreparation, isLast { prepared.preparation = Preparation(of: request, as: prepared, settings, mark) }
+        if plan.hasPreparation { prepared.preparation = Preparation(of: request, as: prepared, settings, mark) }
         return try await next(prepared)
     }
 }

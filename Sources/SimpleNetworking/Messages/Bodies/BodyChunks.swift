@@ -7,8 +7,8 @@
 /// ```
 ///
 /// The client requests each chunk only after it has sent the previous one, so a slow server also slows down the
-/// sequence. With libcurl, you can read the response while the client is still sending the request; `bytes(for:)` then
-/// allows two-way communication. The upload stops at a redirect or an error. A successful response ends the request
+/// sequence. With libcurl, you can read the response while the client is still sending the request: reading
+/// it as a stream is two-way communication. The upload stops at a redirect or an error. A successful response ends the request
 /// only after the sequence has also ended. URLSession needs the complete content before it can send the request, so the
 /// transport for URLSession first writes the content to a temporary file.
 ///
@@ -79,10 +79,13 @@ public struct BodyChunks: AsyncSequence, Sendable {
         iterate = { AsyncIterator { make().makeAsyncIterator() } }
     }
 
-    /// Creates content that can also be read at once.
-    init(of chunks: MultipartChunks) {
+    /// Creates content that can also be read at once, with `collect`.
+    package init<Chunks: AsyncSequence & Sendable>(
+        of chunks: Chunks,
+        collect: @escaping @Sendable () throws -> Data
+    ) where Chunks.Element == Data, Chunks.AsyncIterator: _SendableMetatype {
         trailers = nil
-        collect = { try chunks.collected() }
+        self.collect = collect
         iterate = { AsyncIterator { chunks.makeAsyncIterator() } }
     }
 

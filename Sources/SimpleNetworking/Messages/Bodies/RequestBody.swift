@@ -16,10 +16,10 @@ public enum RequestBody: Sendable {
     case chunks(length: Int?, BodyChunks)
 
     /// Whether the request has no content.
-    var isNone: Bool { if case .none = self { true } else { false } }
+    package var isNone: Bool { if case .none = self { true } else { false } }
 
     /// Whether the content has a known length, and can be read again from any byte.
-    var isReadableFromAnyByte: Bool {
+    package var isReadableFromAnyByte: Bool {
         switch self {
         case .data, .file: true
         case .none, .stream, .chunks: false
@@ -37,7 +37,7 @@ public enum RequestBody: Sendable {
 
 extension RequestBody: Described, Redacted {
     /// The kind and size of the content.
-    var shownText: String {
+    package var shownText: String {
         switch self {
         case .none: "no content"
         case .data(let data): "\(data.count) bytes"
@@ -57,7 +57,8 @@ indirect enum BodyContent: Sendable {
     case ready(RequestBody, MediaType, isAssumed: Bool = false, secrets: [String] = [])
     /// A value to encode at execution, with the client's encoder.
     case encodable(any Encodable & Sendable)
-    case multipart(Multipart)
+    /// Content that is produced at execution.
+    case source(any BodySource)
     case failed(SimpleNetworkingError)
 
     var isNone: Bool { if case .none = self { true } else { false } }
@@ -68,14 +69,14 @@ indirect enum BodyContent: Sendable {
         case assumed
         /// The caller chose the type, so only the request's own field overrides it.
         case named
-        /// The type contains the boundary, without which the content can't be read (RFC 7578 §4.1).
-        case multipart
+        /// The type has a parameter without which the content can't be read, so another type needs the same one.
+        case needed(parameter: String)
     }
 
     var typeChoice: TypeChoice {
         switch self {
         case .ready(_, _, let isAssumed, _): isAssumed ? .assumed : .named
-        case .multipart: .multipart
+        case .source(let source): source.requiredParameter.map { .needed(parameter: $0) } ?? .named
         case .none, .encodable, .failed: .assumed
         }
     }
@@ -129,7 +130,7 @@ indirect enum BodyContent: Sendable {
         case .ready(let body, let type, _, let secrets):
             for secret in secrets { memory?.note(secret) }
             return (body, type)
-        case .multipart(let parts): return (try parts.encoded(), parts.mediaType)
+        case .source(let source): return (try source.encoded(), source.contentType)
         case .failed(let error): throw error
         case .encodable(let value): return (.data(try Self.data(of: value, using: encoder(), noting: memory)), .json)
         }

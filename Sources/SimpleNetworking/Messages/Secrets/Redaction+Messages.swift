@@ -57,7 +57,7 @@ extension RequestHead {
 }
 
 /// Hides secrets from `dump` and debuggers.
-protocol Redacted: CustomReflectable {
+package protocol Redacted: CustomReflectable {
     /// The members that are shown in addition to the description; they contain no secrets, or hide them.
     ///
     /// The default is empty.
@@ -68,12 +68,12 @@ protocol Redacted: CustomReflectable {
 }
 
 extension Redacted {
-    var shownMembers: KeyValuePairs<String, Any> { [:] }
+    package var shownMembers: KeyValuePairs<String, Any> { [:] }
 
     /// A mirror for `dump` and debuggers, with secrets hidden.
     public var customMirror: Mirror { mirror }
 
-    var mirror: Mirror { makeMirror(of: self) }
+    package var mirror: Mirror { makeMirror(of: self) }
 }
 
 /// Takes any value, so that it isn't compiled again for each type.

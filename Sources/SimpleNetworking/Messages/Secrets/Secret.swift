@@ -57,5 +57,5 @@ extension Secret: Codable {
 
 extension Secret: Described, Redacted {
     /// `‹secret›`.
-    var shownText: String { Redaction.mark }
+    package var shownText: String { Redaction.mark }
 }

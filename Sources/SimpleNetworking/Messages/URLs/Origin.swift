@@ -1,14 +1,14 @@
 /// Identifies a server by the scheme, the host and the port of a URL (RFC 6454).
 public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
     /// `http` or `https`.
-    let scheme: String
+    package let scheme: String
     /// The host in lowercase; an IPv6 address has no brackets.
     package let host: String
     /// The port, or the scheme's default port.
     let port: Int
 
     /// Creates the origin of a URL; nil if its scheme isn't `http` or `https`, or if it has no host.
-    init?(_ url: URL) {
+    package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else { return nil }
         switch scheme {
         case "https": port = url.port ?? 443
@@ -28,7 +28,7 @@ public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
     }
 
     /// The origin as a string, without the scheme's default port.
-    var shownText: String {
+    package var shownText: String {
         let name = host.contains(":") ? "[\(host)]" : host
         let isOwnPort = port == (scheme == "https" ? 443 : 80)
         return "\(scheme)://\(name)" + (isOwnPort ? "" : ":\(port)")

@@ -36,7 +36,7 @@ public struct Query: Sendable, Hashable {
     public static func raw(_ text: String) -> Query { Query(items: text.isEmpty ? [] : [.raw(text)]) }
 
     /// Whether the query has no pairs.
-    var isEmpty: Bool { items.isEmpty }
+    package var isEmpty: Bool { items.isEmpty }
 
     /// Adds a pair, or one pair for each element of an array; nil adds no pair.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
@@ -49,10 +49,10 @@ public struct Query: Sendable, Hashable {
     mutating func append(_ other: Query) { items += other.items }
 
     /// Returns the pairs of both queries, in order.
-    static func + (left: Query, right: Query) -> Query { Query(items: left.items + right.items) }
+    package static func + (left: Query, right: Query) -> Query { Query(items: left.items + right.items) }
 
     /// The encoded query, as in a URL, without `?`.
-    var encoded: String { encoded(QueryText.encode) }
+    package var encoded: String { encoded(QueryText.encode) }
 
     /// The pairs, encoded as `application/x-www-form-urlencoded`.
     var formEncoded: String { encoded(QueryText.encodeForForm) }
@@ -84,7 +84,7 @@ extension Query {
     }
 
     /// Returns the pairs with accepted names, in order, as they were written.
-    func keeping(_ isWanted: (String) throws -> Bool) rethrows -> Query {
+    package func keeping(_ isWanted: (String) throws -> Bool) rethrows -> Query {
         .raw(try QueryText.pairs(in: encoded).filter { try isWanted($0.name) }.map(\.text).joined(separator: "&"))
     }
 }
@@ -107,7 +107,7 @@ extension Query: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
 
 extension Query: Described, Redacted {
     /// The query as it is sent, with the values of secret names hidden.
-    var shownText: String { Redaction.text(ofQuery: encoded[...]) }
+    package var shownText: String { Redaction.text(ofQuery: encoded[...]) }
 }
 
 /// Marks a type whose values a query can contain, such as strings, numbers, Booleans, arrays and enums.

@@ -5,32 +5,35 @@
     extension CurlConfiguration {
         /// Creates the engine that the settings describe; nil if libcurl is missing or if memory has run out.
         func makeEngine() -> OpaquePointer? {
+            var copies: [UnsafeMutablePointer<CChar>] = []
+            defer { for copy in copies { free(copy) } }
+            var isComplete = true
+            func copy(_ text: String?) -> UnsafePointer<CChar>? {
+                guard let text else { return nil }
+                guard let copy = text.copyForC else {
+                    isComplete = false
+                    return nil
+                }
+                copies.append(copy)
+                return UnsafePointer(copy)
+            }
             let pins = pinnedPublicKeys.map { $0.hasPrefix("sha256//") ? $0 : "sha256//" + $0 }
-            let settings = [
-                caFile?.path, clientCertificate?.certificate.path, clientCertificate?.key.path,
-                clientCertificate?.password, pins.isEmpty ? nil : pins.joined(separator: ";"),
-                // For libcurl, an empty string means no proxy at all.
-                proxy.map { $0.url?.absoluteString ?? "" },
-                proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" },
-            ]
-            let texts = settings.map { $0.flatMap(\.copyForC) }
-            defer { texts.forEach { free($0) } }
-            // Omitting one would change what is trusted.
-            guard zip(settings, texts).allSatisfy({ $0 == nil || $1 != nil }) else { return nil }
+            let credentials = proxy?.credentials.map { "\($0.user.percentEncoded):\($0.password.percentEncoded)" }
             var options = SNEngineOptions(
                 connections_per_host: max(connectionsPerHost, 1),
                 connections_per_prompt_host: max(min(connectionsPerPromptHost, connectionsPerHost), 1),
                 connections_in_total: max(connectionsInTotal, 1),
                 // Offsets within the fields have 32 bits.
                 max_header_bytes: min(max(maxHeaderSize, 0), Int(Int32.max)),
-                ca_file: UnsafePointer(texts[0]),
-                certificate: UnsafePointer(texts[1]),
-                key: UnsafePointer(texts[2]),
-                key_password: UnsafePointer(texts[3]),
-                pinned_keys: UnsafePointer(texts[4]),
-                proxy: UnsafePointer(texts[5]),
-                proxy_credentials: UnsafePointer(texts[6]),
-                resume: { unsafeBitCast($0, to: UnsafeContinuation<Void, Never>.self).resume() },
+                ca_file: copy(caFile?.path),
+                certificate: copy(clientCertificate?.certificate.path),
+                key: copy(clientCertificate?.key.path),
+                key_password: copy(clientCertificate?.password),
+                pinned_keys: copy(pins.isEmpty ? nil : pins.joined(separator: ";")),
+                // For libcurl, an empty string means no proxy at all.
+                proxy: copy(proxy.map { $0.url?.absoluteString ?? "" }),
+                proxy_credentials: copy(credentials),
+                resume: { UnsafeContinuation(pointer: $0).resume() },
                 pull: { source(at: $0)?.pull() },
                 rewind: { source(at: $0)?.rewind() },
                 release_source: { source in
@@ -43,7 +46,7 @@
                 },
                 run: { job, executor in
                     let executor = executor.map { Unmanaged<CurlExecutor>.fromOpaque($0).takeUnretainedValue() }
-                    executor?.run(unsafeBitCast(job, to: UnownedJob.self))
+                    executor?.run(UnownedJob(pointer: job))
                 },
                 call_help: { engine in
                     let address = UInt(bitPattern: engine)
@@ -51,7 +54,8 @@
                 },
                 context: nil
             )
-            return sn_engine_create(&options)
+            // Omitting one would change what is trusted.
+            return isComplete ? sn_engine_create(&options) : nil
         }
     }
 

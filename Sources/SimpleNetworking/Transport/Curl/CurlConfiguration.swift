@@ -115,7 +115,7 @@
     }
 
     extension CurlConfiguration.ClientCertificate: Redacted {
-        var shownMembers: KeyValuePairs<String, Any> {
+        package var shownMembers: KeyValuePairs<String, Any> {
             [
                 "certificate": certificate.path, "key": key.path,
                 "password": password.map { _ in Redaction.mark } as Any,
@@ -179,7 +179,7 @@
     }
 
     extension CurlConfiguration.Proxy: Redacted {
-        var shownMembers: KeyValuePairs<String, Any> {
+        package var shownMembers: KeyValuePairs<String, Any> {
             [
                 "url": url.map { Redaction.text(of: $0) } as Any, "exceptions": exceptions,
                 "credentials": credentials.map { _ in Redaction.mark } as Any,

@@ -15,10 +15,8 @@
             return isGone && result.is_reused && result.is_unanswered && !result.is_resent ? .connectionLost : nil
         }
 
-        /// The codes for a connection that ended before any response: by GOAWAY (16), while libcurl received (18, 56), or
-        /// while it sent (55).
-        private static let closed: Set<Int32> = [http2, 18, 55, 56]
-        private static let http2: Int32 = 16
+        /// The codes for a connection that ended before any response: by GOAWAY, or while libcurl received or sent.
+        private static let closed = [CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR]
 
         func error(for request: TransportRequest) -> any Error {
             let head = request.head
@@ -63,57 +61,49 @@
 
         private func libraryError(for request: TransportRequest) -> any Error {
             let isOfConnecting =
-                [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(kind) || result.code == 28
+                [.cannotFindHost, .cannotConnect, .offline, .tls, .connectionLost].contains(kind)
+                || result.code == CURLE_OPERATION_TIMEDOUT
             if mayBeProcessed(request.head), isOfConnecting, !isRefusalOfTLS {
                 return NetworkFailure.withoutResponse(request.head, words)
             }
             return switch result.code {
-            case 3: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
-            // Of its limit on a trailer field.
-            case 56 where words.contains("Out of memory in chunked"): Self.tooManyFields
-            // Of its limit on all fields over HTTP/2, which makes its callback fail.
-            case 56 where words.contains("mem_recv() returned -902"): Self.tooManyFields
-            case 28: SimpleNetworkingError.timedOut(.connect(request.connectTimeout ?? 0), request.head)
+            case CURLE_URL_MALFORMAT: SimpleNetworkingError.invalidURL(request.url.absoluteString, reason: words)
+            case CURLE_RECV_ERROR where hasTooManyFields: Self.tooManyFields
+            case CURLE_OPERATION_TIMEDOUT:
+                SimpleNetworkingError.timedOut(.connect(request.connectTimeout ?? 0), request.head)
             default: NetworkFailure(kind, detail: words)
             }
         }
 
-        // Codes as named in curl/curl.h.
         private var kind: NetworkFailure.Kind {
             switch result.code {
-            case 5, 6: .cannotFindHost
-            case 7 where result.system_error == ENETUNREACH || result.system_error == ENETDOWN: .offline
-            case 7, 97: .cannotConnect
-            case 56 where words.contains("CONNECT"): .cannotConnect
+            case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST: .cannotFindHost
+            case CURLE_COULDNT_CONNECT where result.system_error == ENETUNREACH || result.system_error == ENETDOWN:
+                .offline
+            case CURLE_COULDNT_CONNECT, CURLE_PROXY: .cannotConnect
+            case CURLE_RECV_ERROR where isRefusalOfTunnel: .cannotConnect
             // With TLS 1.3, a server refuses a client certificate only after the handshake.
-            case 55 where isRefusalOfTLS, 56 where isRefusalOfTLS: .tls
-            case 56 where words.contains("nghttp2_session_mem_recv"), 92 where isMalformedStream: .malformedResponse
-            // Some chunk errors, and too many header bytes, have no code of their own.
-            case 43,
-                56 where words.contains("chunk") || words.contains("Too large"):
+            case CURLE_SEND_ERROR where isRefusalOfTLS, CURLE_RECV_ERROR where isRefusalOfTLS: .tls
+            case CURLE_RECV_ERROR where isMalformed, CURLE_HTTP2_STREAM where isMalformedStream: .malformedResponse
+            // A malformed size of a chunk, too.
+            case CURLE_BAD_FUNCTION_ARGUMENT: .malformedResponse
+            case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR,
+                CURLE_RECV_ERROR:
+                .connectionLost
+            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM,
+                CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED,
+                CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+                CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+                .tls
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY,
+                CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE:
                 .malformedResponse
-            // 16 is an HTTP/2 error: the server announces that it closes the connection.
-            case Self.http2, 18, 52, 55, 56, 92: .connectionLost
-            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
-            case 1, 8, 23, 27, 61, 100: .malformedResponse
-            case 26, 65: .unreadableBody
+            case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND: .unreadableBody
             default: .other
             }
         }
 
-        /// Whether the server has refused TLS, most often for the lack of a certificate.
-        private var isRefusalOfTLS: Bool {
-            guard words.contains("alert") else { return false }
-            let reasons = ["certificate", "unknown ca", "access denied", "decrypt error", "handshake failure"]
-            return reasons.contains(where: words.contains)
-        }
-
-        /// Whether the response breaks the rules for a stream; a server that says so of the request looks the same.
-        private var isMalformedStream: Bool {
-            ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR"].contains(where: words.contains)
-        }
-
-        private var words: String { String(cCharacters: result.detail) ?? "" }
+        var words: String { String(cCharacters: result.detail) ?? "" }
         private var systemWords: String { String(cString: strerror(result.system_error)) }
         private var sourceWords: String {
             result.system_error == 0 ? "it ended early, or could not be opened" : systemWords

@@ -23,8 +23,7 @@
         func run(_ request: TransportRequest) async throws {
             while true {
                 await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                    let context = unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self)
-                    if !sn_transfer_wait(pointer, context) { continuation.resume() }
+                    if !sn_transfer_wait(pointer, continuation.pointer) { continuation.resume() }
                 }
                 let events = sn_transfer_take_events(pointer)
                 try report(events, of: request)
@@ -110,8 +109,18 @@
         /// The reason for the transfer's failure; nil if it succeeded.
         var failure: CurlFailure? {
             let result = sn_transfer_result(pointer)
-            if result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == 0 { return nil }
+            if result.pointee.failure == SN_FAILURE_NONE, result.pointee.code == CURLE_OK { return nil }
             return CurlFailure(result: result.pointee)
+        }
+
+        /// Reports the head of a response whose content has failed, unless it is streamed.
+        func reportHead(of request: TransportRequest) {
+            let result = sn_transfer_result(pointer)
+            let hasHead = result.pointee.received > 0 || result.pointee.failure == SN_FAILURE_TOO_LARGE
+            let status = Int(clamping: sn_transfer_status(pointer))
+            let isStreamed = !request.sink.isMemory && 200..<300 ~= status
+            guard hasHead, !isStreamed, let report = request.onFailedHead else { return }
+            report(status, HTTPHeaders(sn_transfer_headers(pointer)))
         }
 
         /// Returns the response to the request that was sent.

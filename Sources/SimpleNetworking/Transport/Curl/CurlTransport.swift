@@ -192,6 +192,7 @@
             var request = request
             request.connectTimeout = request.connectTimeout ?? configuration.connectTimeout
             request.idleTimeout = request.idleTimeout ?? configuration.idleTimeout
+            transfer.reportHead(of: request)
             throw failure.error(for: request)
         }
     }
@@ -215,7 +216,7 @@
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            if sn_engine_push(engine, unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) { return }
+            if sn_engine_push(engine, job.pointer) { return }
             // A forked child has no other thread to run the job.
             if sn_engine_is_forked(engine) { return run(job) }
             DispatchQueue.global().async { self.run(job) }

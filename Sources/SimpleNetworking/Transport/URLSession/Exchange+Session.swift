@@ -34,8 +34,9 @@ extension Exchange {
             // The task retains this exchange as its delegate.
             defer { state.task = nil }
             if let error {
-                let hasResponse = (state.response ?? response ?? state.foundationsTask?.response) != nil
-                state.events.end(.failure(request.failure(for: error, hasResponse: hasResponse)))
+                let last = state.response ?? response ?? state.foundationsTask?.response
+                let failure = request.failure(for: error, hasResponse: last != nil)
+                state.fail(failure, after: last as? HTTPURLResponse)
                 return state.task
             }
             if let data { state.replaceBody(data) }

@@ -54,6 +54,10 @@ final class Exchange: NSObject, Sendable {
     }
 
     private func pass(_ part: ResponsePart) async throws {
+        if case .head(let status, let headers) = part, request.sink.isMemory || !(200..<300 ~= status) {
+            request.onFailedHead?(status, headers)
+            return
+        }
         guard case .stream(let receive) = request.sink else { return }
         pace()
         do { try await receive(part) } catch {

@@ -72,7 +72,7 @@ struct ExchangeState {
         if isStreamed(response) {
             reportHead(of: response)
         } else if let length, !isFollowed(response) {
-            guard isCompressed || length <= request.maxResponseSize else { return refuseSize() }
+            guard isCompressed || length <= request.maxResponseSize else { return refuseSize(of: response) }
             body.reserveCapacity(min(length, 16 << 20))
         }
         progress.bytesReceived = 0
@@ -96,7 +96,7 @@ struct ExchangeState {
             }
         } else {
             body.append(data)
-            guard count <= request.maxResponseSize else { return refuseSize() }
+            guard count <= request.maxResponseSize else { return refuseSize(of: response) }
         }
         return true
     }
@@ -123,7 +123,7 @@ struct ExchangeState {
             if !body.isEmpty { events.add(.content(body)) }
             body = Data()
         } else if body.count > request.maxResponseSize {
-            return _ = refuseSize()
+            return _ = refuseSize(of: final)
         }
         let received = final.receivedBytes(ofContent: count, for: request.method)
         if metrics.total == 0 { metrics.total = seconds }
@@ -138,10 +138,16 @@ struct ExchangeState {
         body = Data()
     }
 
-    private mutating func refuseSize() -> Bool {
-        events.end(.failure(SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, request.head)))
+    private mutating func refuseSize(of response: HTTPURLResponse?) -> Bool {
+        fail(SimpleNetworkingError.tooLarge(limit: request.maxResponseSize, request.head), after: response)
         body = Data()
         return false
+    }
+
+    /// Ends with an error, which follows the head of a response, if there is one.
+    mutating func fail(_ error: any Error, after response: HTTPURLResponse?) {
+        if let response { reportHead(of: response) }
+        events.end(.failure(error))
     }
 
     /// Whether the response is a redirect that is followed, so that its content is discarded.

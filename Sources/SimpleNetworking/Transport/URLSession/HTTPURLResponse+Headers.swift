@@ -21,7 +21,7 @@ extension HTTPHeaders {
     /// Reads the fields of a response, sorted by name.
     ///
     /// Foundation joins repeated fields and loses their order. This initializer splits cookies again.
-    init(_ response: HTTPURLResponse) {
+    package init(_ response: HTTPURLResponse) {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { Field($0, ((value as? String) ?? "\(value)").decodedLatin1) }
         }

@@ -3,7 +3,7 @@ extension TransportRequest {
     ///
     /// Set `isForMock` if a subclass of `URLSession` or a protocol class, which may read the body, receives the
     /// request.
-    func makeURLRequest(isForMock: Bool) throws -> URLRequest {
+    package func makeURLRequest(isForMock: Bool) throws -> URLRequest {
         try head.validate()
         try body.validate(for: head)
         var request = URLRequest(url: url.withLowercasedScheme)
@@ -105,7 +105,7 @@ extension RequestBody {
     fileprivate var isEmpty: Bool { length == 0 }
 
     /// Rejects content that Foundation would not send.
-    func validate(for head: RequestHead) throws {
+    package func validate(for head: RequestHead) throws {
         let method = head.method.rawValue.uppercased()
         guard isEmpty || (method != "GET" && method != "HEAD") else {
             throw SimpleNetworkingError.invalidRequest(reason: "URLSession sends no content with \(method)", head)

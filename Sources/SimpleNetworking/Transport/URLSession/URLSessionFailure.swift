@@ -22,7 +22,7 @@ extension TransportRequest {
 }
 
 extension NetworkFailure {
-    init(_ error: URLError) { self.init(Kind(error), detail: error.localizedDescription, underlying: error) }
+    package init(_ error: URLError) { self.init(Kind(error), detail: error.localizedDescription, underlying: error) }
 }
 
 extension NetworkFailure.Kind {

@@ -5,6 +5,8 @@ enum Child {
         var text: String
         var errors: String
         var seconds: Double
+        /// The time of all processors, for the program and for those that it waited for.
+        var processorSeconds: Double
     }
 
     /// Runs a program to its end.
@@ -19,7 +21,7 @@ enum Child {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
-        let start = Clock.now
+        let (start, before) = (Clock.now, ProcessUsage.cpuSecondsOfChildren)
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let seconds = Double(Clock.now - start) / 1e9
@@ -28,7 +30,12 @@ enum Child {
         guard process.terminationStatus == 0 else {
             throw Failure(command: command.joined(separator: " "), text: complaints + text)
         }
-        return Output(text: text, errors: complaints, seconds: seconds)
+        return Output(
+            text: text,
+            errors: complaints,
+            seconds: seconds,
+            processorSeconds: ProcessUsage.cpuSecondsOfChildren - before
+        )
     }
 
     /// The path of this program.

@@ -15,7 +15,7 @@ struct Compare: AsyncParsableCommand {
     var only: [Measure] = []
     @Flag(help: "Also count instructions, with valgrind; slow.")
     var instructions = false
-    @Flag(help: "Also build a program with SimpleNetworking and one without; slow.")
+    @Flag(help: "Also build programs with the core, with each feature, with all, and with others; slow.")
     var build = false
     @Flag(help: "Only see whether everything runs; the numbers mean little.")
     var quick = false
@@ -56,7 +56,9 @@ struct Compare: AsyncParsableCommand {
                 }
             }
         }
-        if build { results.programs = try BuildCost.measure() }
+        if build {
+            results.programs = try BuildCost.measure(alamofire: peer.first { $0.kind == .alamofire }?.path)
+        }
         note("")
         print("Engine: \(engine.rawValue)\(quick ? "; a quick run, whose numbers mean little" : "")\n")
         let table = Table(results: results)

@@ -1,4 +1,7 @@
 import ArgumentParser
+import SimpleNetworkingCaching
+import SimpleNetworkingCookies
+import SimpleNetworkingPagination
 
 /// Does things of growing sizes over a transport that responds at once, and prints what a unit of each size costs.
 struct Growth: AsyncParsableCommand {

@@ -1,9 +1,14 @@
 /// What this process has used of the machine.
 enum ProcessUsage {
     /// Seconds of all threads on the processors, the kernel's work for them counted in.
-    static var cpuSeconds: Double {
+    static var cpuSeconds: Double { seconds(number(RUSAGE_SELF)) }
+
+    /// Seconds of the programs that this one has started, and that have ended.
+    static var cpuSecondsOfChildren: Double { seconds(number(RUSAGE_CHILDREN)) }
+
+    private static func seconds(_ whose: Int32) -> Double {
         var usage = rusage()
-        getrusage(number(RUSAGE_SELF), &usage)
+        getrusage(whose, &usage)
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 

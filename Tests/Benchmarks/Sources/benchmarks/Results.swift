@@ -3,8 +3,8 @@ struct Results: Codable {
     private(set) var values: [Measure: [ClientKind: [Double]]] = [:]
     /// What a client could not do, in words.
     var failures: [String] = []
-    /// Build times and sizes, by name.
-    var programs: [String: Double] = [:]
+    /// What it costs to build programs.
+    var programs: [BuildCost.Cost] = []
 
     /// Adds the value of one more round.
     mutating func add(_ value: Double, _ measure: Measure, of client: ClientKind) {

@@ -25,9 +25,10 @@ struct Table {
 
     /// Build times and sizes.
     var programs: String {
-        Self.aligned(
-            [["program", ""]] + results.programs.sorted { $0.key < $1.key }.map { [$0.key, $0.value.text(1)] }
-        )
+        let rows = results.programs.map {
+            [$0.name, $0.release.text(1), $0.debug.text(1), $0.kilobytes.text(0)]
+        }
+        return Self.aligned([["program", "release: CPU, s", "debug: CPU, s", "stripped, KB"]] + rows)
     }
 
     private func table(_ title: String, cell: (Measure, ClientKind) -> String?) -> String {

@@ -1,3 +1,6 @@
+import SimpleNetworkingCaching
+import SimpleNetworkingCookies
+
 extension SimpleNetworking {
     /// A client with all that a client may have, whose limits are short.
     static func fuzzed(_ server: URL) throws -> SimpleNetworking {

@@ -1,5 +1,9 @@
+import SimpleNetworkingCaching
+import SimpleNetworkingCookies
 import SimpleNetworkingOAuth
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Synchronization
 
 /// A few requests on one client, most of them for the same things.

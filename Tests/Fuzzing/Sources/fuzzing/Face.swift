@@ -1,3 +1,6 @@
+import SimpleNetworkingPagination
+import SimpleNetworkingTransfers
+
 /// A way to send a request: one of the library's faces, with what users do with what comes of it.
 enum Face: Int, CaseIterable {
     case handlers, retrying, awaited, typed, post, upload, bytes, lines, events, download, pages, cancelled

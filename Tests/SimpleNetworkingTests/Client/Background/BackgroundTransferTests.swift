@@ -1,8 +1,11 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingTransfers
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -367,8 +370,8 @@ struct BackgroundTransferTests {
     @Test
     func nothingStartsAfterTheStartWasGivenUp() async throws {
         let film = try file("film")
-        let specification = SimpleNetworking.get("/film").download(to: film).specification
-        let transport = try BackgroundTransport(session, specification, id: "7")
+        let request = SimpleNetworking.get("/film").download(to: film)
+        let transport = try BackgroundTransport(session, request, id: "7")
         #expect(!transport.abandon())
         let url = try #require(URL(string: "https://api.example.com/film"))
         _ = try await transport.send(TransportRequest(head: RequestHead(method: .get, url: url)))

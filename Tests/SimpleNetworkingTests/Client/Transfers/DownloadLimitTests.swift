@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking

@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
@@ -136,6 +137,29 @@ struct DownloadPartTests {
         #expect(response.statusCode == 206 && content == FileReply.content && names == ["film.mp4"])
         #expect(contentRanges(server) == [nil, "bytes=20000-"])
         #expect(server.requests.last?[header: "If-Range"] == "\"1\"")
+    }
+
+    /// What a POST is redirected to is the result of that POST.
+    @Test
+    func whatAPostHasBegunIsNotContinued() async throws {
+        let server = try server(Source(cut: 20_000), Source())
+        let post = SimpleNetworking.post("/film.mp4")
+        await #expect(throws: SimpleNetworkingError.self) {
+            try await SimpleNetworking(of: server).download(for: post, to: file)
+        }
+        #expect(try await SimpleNetworking(of: server).download(for: request, to: file).statusCode == 200)
+        #expect(content == FileReply.content && names == ["film.mp4"])
+        #expect(contentRanges(server) == [nil, nil])
+    }
+
+    @Test
+    func aPostContinuesNothing() async throws {
+        let server = try server(Source(cut: 20_000), Source())
+        try await fail(server)
+        let post = SimpleNetworking.post("/film.mp4")
+        #expect(try await SimpleNetworking(of: server).download(for: post, to: file).statusCode == 200)
+        #expect(content == FileReply.content)
+        #expect(contentRanges(server) == [nil, nil])
     }
 
     @Test

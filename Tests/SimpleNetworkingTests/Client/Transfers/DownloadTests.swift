@@ -1,8 +1,10 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Downloads to files, over sockets.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingTraffic
 
 /// Event streams that go on after their connection, as the HTML standard wants.
 @Suite(.timeLimit(.minutes(5)))
@@ -50,6 +52,32 @@ struct EventReconnectionTests {
         #expect(sentIDs == [nil, "1", "2", nil])
         #expect(delays.count == 3)
         for delay in delays { #expect((3...3.75).contains(delay)) }
+    }
+
+    /// A redirect that isn't permanent may lead elsewhere the next time.
+    @Test
+    func eachConnectionBeginsAtTheFirstURLAndFollowsItsRedirect() async {
+        server.on("/news", .replies(.redirect(to: "/a"), .redirect(to: "/b")))
+            .on("/a", Self.stream("id: 1\ndata: a\n\n")).on("/b", .status(204))
+        let (events, error, _) = await read()
+        #expect(events == ["a"])
+        #expect(error == nil)
+        #expect(server.log == ["GET /news", "GET /a", "GET /news", "GET /b"])
+        #expect(sentIDs == [nil, nil, "1", "1"])
+    }
+
+    /// Browsers send it there, too, and it is no credential.
+    @Test
+    func itGoesOnAfterARedirectToAnotherOrigin() async {
+        server.on("https://api.example.com/news", .redirect(to: "https://push.example.net/news", status: 307))
+        server.on(
+            "https://push.example.net/news",
+            .replies(Self.stream("id: 1\ndata: a\n\n"), Self.stream("data: b\n\n"), .status(204))
+        )
+        let (events, error, _) = await read()
+        #expect(events == ["a", "b"])
+        #expect(error == nil)
+        #expect(sentIDs == [nil, nil, "1", "1", "1", "1"])
     }
 
     @Test

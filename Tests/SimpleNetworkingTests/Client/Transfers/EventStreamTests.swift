@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingTransfers
 
 /// What makes a response an event stream.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingTransfers
 
 /// The limits of event streams, which may be quiet for any time.
 @Suite(.timeLimit(.minutes(5)))
@@ -111,6 +112,8 @@ struct EventStreamTimeTests {
         let client = SimpleNetworking(over: server, clock: clock)
         let reading = Task { await client.events(for: request, reconnects: true).all() }
         await clock.alarms(2, for: .timeout)
+        // A transfer that begins later would be given the response that is meant for the next one.
+        try await eventually { server.requests.count == 1 }
         clock.advance(by: 60)
         let ((events, error), _) = await clock.advancing(to: .retry) { await reading.value }
         #expect(events.map(\.data) == ["one"] && error == nil)

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingTransfers
 
 /// Transports of one's own that go on after the attempt is over.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingForms
 
 /// Multipart content that is read while it is sent, over sockets.
 @Suite(.timeLimit(.minutes(5)))

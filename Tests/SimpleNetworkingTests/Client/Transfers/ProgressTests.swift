@@ -132,4 +132,12 @@ struct ProgressTests {
         #expect(TransferProgress(bytesToReceive: 0).fractionReceived == 1)
         #expect(TransferProgress(bytesReceived: 4).fractionReceived == nil)
     }
+
+    /// Otherwise, an execution that ends between the two would leave the stream to the next one.
+    @Test
+    func updatesListenForTheEndFirst() {
+        let request = SimpleNetworking.get("/x")
+        _ = request.progressUpdates()
+        #expect(request.state.withLock { $0.handlers.map(\.kind) } == [.completion, .progress])
+    }
 }

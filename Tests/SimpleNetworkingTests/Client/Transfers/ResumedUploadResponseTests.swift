@@ -1,9 +1,11 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Resumable uploads whose response is interrupted, and is then repeated by the server.
 @Suite(.timeLimit(.minutes(5)))
@@ -118,6 +120,56 @@ struct ResumedUploadResponseTests {
         }
         #expect(count == 1 && reason.contains("handed over already"))
         #expect(!server.log.contains("PATCH /7"))
+    }
+
+    /// A `Location` is relative to its own request's URL (RFC 9110 §10.2.2).
+    @Test(arguments: [true, false], ["result", "?done", "/uploads/7/result", "//api.example.com/uploads/7/result"])
+    func theResponseToTheRestRedirectsRelativeToTheUploadsURL(isHooked: Bool, location: String) async throws {
+        final class Hooked: SimpleNetworking, @unchecked Sendable {}
+        let server = StubTransport().on(.post, "/films", .cut(offering: "/uploads/7/data"))
+            .on(.head, "/uploads/7/data", .state(2))
+            .on(.patch, "/uploads/7/data", .status(303, headers: ["Location": location]))
+            .on(.get, "*", .json("{}"))
+        let client =
+            isHooked
+            ? Hooked(over: server) { $0.retryPolicy = .withoutDelay }
+            : server.resumingClient()
+        #expect(await SimpleRequest.film().execute(on: client).ended().value != nil)
+        let place = location == "?done" ? "data?done" : "result"
+        #expect(server.requests.last?.method == .get)
+        #expect(server.requests.last?.url.absoluteString == "https://api.example.com/uploads/7/\(place)")
+    }
+
+    @Test
+    func aRedirectThatIsNotFollowedIsAsTheServerSentIt() async {
+        let server = StubTransport().on(.post, "/films", .cut(offering: "/uploads/7/data"))
+            .on(.head, "/uploads/7/data", .state(2))
+            .on(.patch, "/uploads/7/data", .status(303, headers: ["Location": "result"]))
+        let client = server.resumingClient { $0.redirectPolicy = .never }
+        let response = await SimpleRequest.film().execute(on: client).ended().error?.response
+        #expect(response?.httpStatus == 303 && response?.headers["Location"] == "result")
+    }
+
+    /// A key in the query is part of the URL under which a response is stored.
+    @Test(arguments: [true, false])
+    func aResumedUploadRemovesWhatIsStoredForItsURLAsItIsSigned(isSigned: Bool) async {
+        struct QueryKey: Authenticator {
+            func credential() async throws -> String? { "k" }
+            func sign(_ request: inout TransportRequest, with credential: String) {
+                guard let url = URL(string: request.url.absoluteString + "?key=" + credential) else { return }
+                request.url = url
+            }
+        }
+        let fresh: HTTPHeaders = ["Cache-Control": "max-age=600"]
+        let server = server(.failure(.connectionLost), .state(2), then: .status(201))
+            .on(.get, "/films", .replies(.text("old", headers: fresh), .text("new", headers: fresh)))
+        let client = server.resumingClient {
+            $0.cache = ResponseCache()
+            if isSigned { $0.authenticator = QueryKey() }
+        }
+        #expect(await client.get("/films").ended().value?.text == "old")
+        #expect(await SimpleRequest.film().execute(on: client).ended().value != nil)
+        #expect(await client.get("/films").ended().value?.text == "new")
     }
 
     @Test

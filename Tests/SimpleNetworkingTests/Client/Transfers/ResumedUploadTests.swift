@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingTransfers
 
 /// Uploads that a server offers to resume, over a stub.
 @Suite(.timeLimit(.minutes(5)))

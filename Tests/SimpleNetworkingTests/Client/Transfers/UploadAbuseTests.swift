@@ -4,6 +4,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingTransfers
 
 /// Servers, files and users that change while an upload is interrupted, over a stub.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingTransfers
 
 /// How often and how late an interrupted upload is resumed, and what ends it, over a stub.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
 
 /// Settings, users and hooks that change while a request waits for its turn.
 @Suite(.timeLimit(.minutes(5)))
@@ -66,7 +68,7 @@ struct DepartureChangeTests {
         _ = authenticator.client.exchange(client)
         if isHook { _ = client.mode.exchange { client, _ in client.headers["X-Call"] = UUID().uuidString } }
         #expect(try await send(SimpleNetworking.get("/x"), on: client) {}.value != nil)
-        #expect(client.prepares.elements.count { $0 == "/x" } <= 3)
+        #expect(client.prepares.elements.count { $0 == "/x" } <= 5)
         #expect(authenticator.calls.elements.count < 50)
         _ = authenticator.client.exchange(nil)
     }
@@ -236,5 +238,76 @@ struct DepartureChangeTests {
         #expect(await second.ended().error?.isCancellation == true)
         #expect(await client.get("/y").ended().value != nil)
         hanging.forever.open()
+    }
+
+    /// Changes each chunk.
+    private struct Cipher: Middleware {
+        func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+            var sent = request
+            switch request.body {
+            case .chunks(_, let chunks):
+                sent.body = .chunks(length: nil, BodyChunks { chunks.map { Data($0.map { $0 ^ 0xFF }) } })
+            case .stream:
+                sent.body = .stream(length: nil) { InputStream(data: Data("secret".utf8.map { $0 ^ 0xFF })) }
+            default: return try await next(request)
+            }
+            return try await next(sent)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aStreamOfMiddlewareStaysWhenTheRequestIsPreparedAgain(isStream: Bool) async throws {
+        let sent = Locked(Data())
+        serve()
+        server.on(.post, "/x") { request in
+            if case .data(let data) = request.body { sent.withLock { $0 = data } }
+            if case .stream(_, let make) = request.body, let stream = make() {
+                stream.open()
+                var bytes = [UInt8](repeating: 0, count: 16)
+                let count = stream.read(&bytes, maxLength: bytes.count)
+                sent.withLock { $0 = Data(bytes.prefix(count)) }
+            }
+            return .json("{}")
+        }
+        let client = Changing(over: server, through: [Cipher()]) { $0.traffic.inFlight = 1 }
+        let request = SimpleNetworking.post("/x")
+        if isStream {
+            request.body(streamOfLength: nil, contentType: .text) { InputStream(data: Data("secret".utf8)) }
+        } else {
+            let chunks = BodyChunks {
+                AsyncStream { continuation in
+                    continuation.yield(Data("secret".utf8))
+                    continuation.finish()
+                }
+            }
+            request.body(chunks: chunks, contentType: .text)
+        }
+        let outcome = try await send(request, on: client) { client.headers["X-Language"] = "de" }
+        #expect(outcome.value != nil)
+        #expect(client.prepares.elements.count { $0 == "/x" } == 2)
+        #expect(sent.withLock { Data($0.map { $0 ^ 0xFF }) } == Data("secret".utf8))
+    }
+
+    /// A field changes before the request is sent, and again before its redirect.
+    @Test
+    func theRedirectOfARequestThatWasPreparedAgainHasTheFieldsOfItsMoment() async throws {
+        let gate = Gate()
+        serve()
+        server.on(.post, "/x", .redirect(to: "/y", status: 303).after(gate)).on("/y", .json("{}"))
+        let client = Changing(over: server) {
+            $0.traffic.inFlight = 1
+            $0.defaultHeaders["X-Version"] = "0"
+        }
+        client.get("/held")
+        await held.arrivals(1)
+        let request = client.post("/x")
+        try await eventually { request.trace.description.contains("waits for its turn") }
+        client.headers["X-Version"] = "1"
+        held.open()
+        await gate.arrivals(1)
+        client.headers["X-Version"] = "2"
+        gate.open()
+        #expect(await request.ended().value != nil)
+        #expect(server.requests.map { $0.headers["X-Version"] } == ["0", "1", "2"])
     }
 }

@@ -1,9 +1,14 @@
 import Foundation
+import SimpleNetworkingDigest
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCookies
 
 /// What a request carries that has waited: the facts of the moment when it is sent.
 @Suite(.timeLimit(.minutes(5)))
@@ -131,8 +136,9 @@ struct DepartureTests {
     }
 
     /// The target of a redirect is requested without the credential of a user who has signed out meanwhile.
-    @Test(arguments: [true, false])
-    func aRedirectGoesOnWithoutTheCredentialsOfAFormerUser(isSigned: Bool) async throws {
+    @Test(arguments: ["client", "authenticator", "both"])
+    func aRedirectGoesOnWithoutTheCredentialsOfAFormerUser(signsOut: String) async throws {
+        let isSigned = signsOut != "client"
         let gate = Gate()
         let server = StubTransport()
             .on(.post, "/orders", .redirect(to: "/orders/1", status: 303).after(gate)).on("*", .json("{}"))
@@ -142,7 +148,7 @@ struct DepartureTests {
         let post = client.post("/orders")
         await gate.arrivals(1)
         bearer.token = nil
-        client.signOut()
+        if signsOut != "authenticator" { client.signOut() }
         bearer.token = Secret("bob")
         if !isSigned { client.headers["Authorization"] = "Bearer bob" }
         gate.open()

@@ -1,9 +1,13 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
+import SimpleNetworkingTraffic
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCookies
 
 /// What is done when a head arrives, and what only after the verdict.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SimpleNetworking
@@ -73,6 +74,23 @@ struct BodyContentTests {
         let optional: any Encodable & Sendable = none
         #expect(try BodyContent.typed(optional).encoded(with: JSONEncoder()).0.isNone)
         #expect(try BodyContent.typed(none).encoded(with: JSONEncoder()).1 == nil)
+    }
+
+    private struct Made: BodySource {
+        let contentType: MediaType
+        let requiredParameter: String?
+
+        func encoded() throws(SimpleNetworkingError) -> RequestBody { .data(Data("made".utf8)) }
+    }
+
+    @Test(arguments: [(nil, "a/c"), ("v", "a/b; v=1")])
+    func aSourcesOwnTypeStaysIfAnotherLacksTheParameterThatItNeeds(parameter: String?, type: MediaType) async throws {
+        let source = Made(contentType: "a/b; v=1", requiredParameter: parameter)
+        let request = SimpleNetworking.post("/x").body(source: source).contentType("a/c")
+        let made = try await SimpleNetworking(host: "api.example.com").makeRequest(for: request)
+        guard case .data(let data) = made.body else { throw Surprise("\(made.body)") }
+        #expect(data == Data("made".utf8))
+        #expect(made.headers["Content-Type"] == type.rawValue)
     }
 
     private struct Named: Encodable { var firstName: String }

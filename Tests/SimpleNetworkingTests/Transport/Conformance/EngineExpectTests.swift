@@ -59,22 +59,41 @@ struct EngineExpectTests {
         }
         let transport = try engine.transport()
         for content in Self.contents {
-            let response = try await transport.get(
-                server.url("/post"),
-                method: .post,
-                headers: ["Expect": "100-continue"],
-                body: content
-            )
-            if !engine.lacks(.expectations) {
-                #expect(response.httpStatus == status)
-                // libcurl may drop the content of a 417, which it wants to follow itself.
-                if status != 417 { #expect(response.text == "early") }
+            try await withKnownIssue("URLSession may send nothing for its whole timeout", isIntermittent: true) {
+                try await expectEarlyResponse(status, to: content, of: server, over: transport, engine)
+            } when: {
+                engine.lacks(.expectations)
+            } matching: { issue in
+                guard case .timedOut? = issue.error as? SimpleNetworkingError else { return false }
+                return true
             }
-            // Were the connection used again, the server would take this for the content.
-            let next = try await withinSeconds(120) { try await transport.get(server.url("/next")) }
-            #expect(next.text == "/next")
         }
-        #expect(server.requests.filter { $0.path == "/post" }.count == Self.contents.count)
+        if !engine.lacks(.expectations) {
+            #expect(server.requests.filter { $0.path == "/post" }.count == Self.contents.count)
+        }
+    }
+
+    private func expectEarlyResponse(
+        _ status: Int,
+        to content: RequestBody,
+        of server: RawServer,
+        over transport: any Transport,
+        _ engine: Engine
+    ) async throws {
+        let response = try await transport.get(
+            server.url("/post"),
+            method: .post,
+            headers: ["Expect": "100-continue"],
+            body: content
+        )
+        if !engine.lacks(.expectations) {
+            #expect(response.httpStatus == status)
+            // libcurl may drop the content of a 417, which it wants to follow itself.
+            if status != 417 { #expect(response.text == "early") }
+        }
+        // Were the connection used again, the server would take this for the content.
+        let next = try await withinSeconds(120) { try await transport.get(server.url("/next")) }
+        #expect(next.text == "/next")
     }
 
     @Test(arguments: Engine.allCases, contents.indices)

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCookies
 
 /// Redirects and the URLs they name, as they go over the wire.
 @Suite("Every engine: redirects", .serialized, .timeLimit(.minutes(5)))

@@ -1,4 +1,6 @@
 import Foundation
+import SimpleNetworkingDigest
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
 

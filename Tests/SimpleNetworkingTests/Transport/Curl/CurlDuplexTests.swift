@@ -1,3 +1,4 @@
+import SimpleNetworkingTransfers
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import SimpleNetworkingTesting

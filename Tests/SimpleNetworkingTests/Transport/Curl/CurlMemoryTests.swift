@@ -1,5 +1,6 @@
 #if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
     import Foundation
+    import SimpleNetworkingTransfers
     import Testing
 
     @testable import SimpleNetworking

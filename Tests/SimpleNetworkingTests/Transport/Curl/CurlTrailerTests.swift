@@ -1,6 +1,7 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import SimpleNetworkingTesting
+    import SimpleNetworkingTransfers
     import Testing
 
     @testable import SimpleNetworking

@@ -1,5 +1,7 @@
 import Foundation
+import SimpleNetworkingPagination
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 
 @testable import SimpleNetworking
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SimpleNetworkingTransfers
 import Synchronization
 
 /// Sends requests whose responses have mutated content in one or more codings.

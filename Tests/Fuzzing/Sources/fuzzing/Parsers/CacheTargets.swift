@@ -1,5 +1,6 @@
 #if DEBUG
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCaching
 
     extension ParserTarget {
         static let caches = [

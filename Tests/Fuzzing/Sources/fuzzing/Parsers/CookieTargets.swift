@@ -1,5 +1,6 @@
 #if DEBUG
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCookies
 
     extension ParserTarget {
         static let cookies = [

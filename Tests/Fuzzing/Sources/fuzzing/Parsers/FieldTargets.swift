@@ -1,5 +1,7 @@
 #if DEBUG
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCaching
+    @testable import SimpleNetworkingPagination
 
     extension ParserTarget {
         static let fields = [

@@ -1,5 +1,8 @@
 #if DEBUG
+    import SimpleNetworkingForms
+
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingTransfers
 
     extension ParserTarget {
         static let streams = [

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCookies
 
 // MARK: Redirects, cookies and the cache
 

@@ -1,0 +1,1 @@
+@_documentation(visibility: internal) @_exported import SimpleNetworking
