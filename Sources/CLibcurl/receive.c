@@ -273,13 +273,7 @@ int sn_receive_progress(void *context, int64_t to_receive, int64_t received, int
     sn_fairness_add_call(turn, transfer);
     SNProgress now = {.to_send = to_send, .received = received, .to_receive = to_receive};
     now.sent = sn_send_content(&transfer->exchange, sent);
-    pthread_mutex_lock(&transfer->lock);
-    bool is_new = memcmp(&now, &transfer->mailbox.progress, sizeof now) != 0;
-    transfer->mailbox.progress = now;
-    pthread_mutex_unlock(&transfer->lock);
-    if (!is_new) return 0;
-    transfer->exchange.moved = turn->now;
-    if (transfer->request.reports_progress) sn_transfer_raise(transfer, SN_EVENT_PROGRESS);
+    if (sn_transfer_set_progress(transfer, now)) transfer->exchange.moved = turn->now;
     return 0;
 }
 

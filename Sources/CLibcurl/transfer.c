@@ -137,14 +137,19 @@ void sn_transfer_release(SNTransfer *transfer) {
     sn_engine_drop(engine);
 }
 
-void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
+// Unlocks the transfer.
+static void raise_and_unlock(SNTransfer *transfer, uint32_t events) {
     SNMailbox *mailbox = &transfer->mailbox;
-    pthread_mutex_lock(&transfer->lock);
     mailbox->events |= events;
-    void *waiter = mailbox->waiter;
-    mailbox->waiter = NULL;
+    void *waiter = mailbox->events ? mailbox->waiter : NULL;
+    if (waiter) mailbox->waiter = NULL;
     pthread_mutex_unlock(&transfer->lock);
     if (waiter) transfer->engine->options.resume(waiter);
+}
+
+void sn_transfer_raise(SNTransfer *transfer, uint32_t events) {
+    pthread_mutex_lock(&transfer->lock);
+    raise_and_unlock(transfer, events);
 }
 
 bool sn_transfer_is_receive_paused(SNTransfer *transfer) {
@@ -196,9 +201,19 @@ void sn_transfer_cancel(SNTransfer *transfer) {
     sn_transfer_raise(transfer, SN_EVENT_CANCELLED);
 }
 
-SNProgress sn_transfer_progress(SNTransfer *transfer) {
+bool sn_transfer_set_progress(SNTransfer *transfer, SNProgress progress) {
+    pthread_mutex_lock(&transfer->lock);
+    bool is_new = memcmp(&progress, &transfer->mailbox.progress, sizeof progress) != 0;
+    transfer->mailbox.progress = progress;
+    raise_and_unlock(transfer, is_new && transfer->request.reports_progress ? SN_EVENT_PROGRESS : 0);
+    return is_new;
+}
+
+SNProgress sn_transfer_take_progress(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     SNProgress progress = transfer->mailbox.progress;
+    // A value that came after the event was taken is told now, and not once more.
+    transfer->mailbox.events &= ~(uint32_t)SN_EVENT_PROGRESS;
     pthread_mutex_unlock(&transfer->lock);
     return progress;
 }

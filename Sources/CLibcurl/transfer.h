@@ -276,6 +276,8 @@ static inline void sn_list_remove(SNTransferList *list, SNTransfer *transfer) {
 
 // transfer.c: how it is made, kept and told of.
 void sn_transfer_raise(SNTransfer *transfer, uint32_t events);
+// Returns whether the progress is new, and raises its event if the request wants it.
+bool sn_transfer_set_progress(SNTransfer *transfer, SNProgress progress);
 void sn_transfer_free(SNTransfer *transfer);
 bool sn_transfer_is_receive_paused(SNTransfer *transfer);
 

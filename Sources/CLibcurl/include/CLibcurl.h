@@ -260,7 +260,8 @@ SNFieldList sn_transfer_headers(SNTransfer *transfer);
 /// The trailer fields, from `SN_EVENT_DONE` on.
 SNFieldList sn_transfer_trailers(SNTransfer *transfer);
 int sn_transfer_status(SNTransfer *transfer);
-SNProgress sn_transfer_progress(SNTransfer *transfer);
+/// Returns the newest progress, and takes the event that tells of it.
+SNProgress sn_transfer_take_progress(SNTransfer *transfer);
 /// Returns how often libcurl has sent the request again since the last call.
 int sn_transfer_take_resends(SNTransfer *transfer);
 /// Returns the next interim response, which the caller frees; those with 100 and 101 are not kept.

@@ -42,6 +42,7 @@ struct PassedOnLaterTests {
             }
         }
 
+        var holdsOne: Bool { held.withLock { $0.count == 1 } }
         func passOn() { for request in held.withLock({ $0 }) { super.execute(request: request) } }
     }
 
@@ -134,6 +135,8 @@ struct PassedOnLaterTests {
         if time != .queued {
             _ = client.isPausing.exchange(true)
             request.execute(on: client)
+            // One whose handlers are not all done begins when they are.
+            try await eventually { client.holdsOne }
             changeUser()
             client.passOn()
         }

@@ -40,7 +40,7 @@
 
         @inline(never)
         private func reportProgress(of request: TransportRequest) {
-            request.progress?(TransferProgress(sn_transfer_progress(pointer)))
+            request.progress?(TransferProgress(sn_transfer_take_progress(pointer)))
         }
 
         @inline(never)

@@ -72,6 +72,29 @@ struct EngineProgressTests {
     }
 
     @Test(arguments: Engine.allCases)
+    func noProgressIsReportedTwiceToASlowReader(engine: Engine) async throws {
+        let latches = [RawServer.Latch(), RawServer.Latch()]
+        latches[0].open()
+        if engine.lacks(.pieces) { latches[1].open() }
+        let server = try RawServer {
+            $0.path == "/" ? .parts([(latches[0], "one"), (latches[1], "two")]) : .response(status: 204)
+        }
+        let seen = Recorder<TransferProgress>()
+        let transport = try engine.transport()
+        _ = try await withinSeconds(120) {
+            try await transport.get(server.url()) {
+                $0.sink = .stream { part in
+                    if case .content = part { latches[1].open() }
+                    // Meanwhile, the next part arrives.
+                    for _ in 0..<10 { _ = try await transport.get(server.url("/other")) }
+                }
+                $0.progress = { seen.add($0) }
+            }
+        }
+        #expect(Set(seen.elements).count == seen.elements.count)
+    }
+
+    @Test(arguments: Engine.allCases)
     func progressOfAnUploadIsReportedDuringTheTransfer(engine: Engine) async throws {
         let half = 200_000
         let latch = RawServer.Latch()
