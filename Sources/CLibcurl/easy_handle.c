@@ -24,7 +24,7 @@ static int hear(CURL *easy, int kind, char *bytes, size_t count, void *context) 
 
 static bool set_up_callbacks(const SNLibrary *curl, SNTransfer *transfer) {
     // Unknown before 7.80, see `sn_handle_refresh`.
-    SET(CURLOPT_PREREQFUNCTION, sn_send_begins);
+    SET(CURLOPT_PREREQFUNCTION, sn_resends_may_send);
     SET(CURLOPT_PREREQDATA, transfer);
     return IS_SET(CURLOPT_PRIVATE, transfer) && IS_SET(CURLOPT_ERRORBUFFER, transfer->handle.error)
         && IS_SET(CURLOPT_HEADERFUNCTION, sn_receive_header) && IS_SET(CURLOPT_HEADERDATA, transfer)

@@ -146,7 +146,7 @@ bool sn_files_postpone(SNTurn *turn, SNTransfer *transfer) {
     exchange->state = SN_STATE_WAITING;
     exchange->open_at_last_shortage = may_close ? turn->open : 0;
     exchange->shortage = exchange->system_error = 0;
-    if (is_active && exchange->result.is_unanswered) sn_send_note_resend(transfer);
+    if (is_active && exchange->result.is_unanswered) sn_resends_note(transfer);
     transfer->handle.error[0] = 0;
     sn_connections_postpone(turn, transfer);
     // Leaves a few files to the rest of this process.

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What libcurl has received of a response: its head, its content and its progress.
+
 static size_t fail(SNTransfer *transfer, SNFailure failure) {
     if (!transfer->exchange.failure) transfer->exchange.failure = failure;
     return 0;

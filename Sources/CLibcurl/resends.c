@@ -4,7 +4,9 @@
 #include "turn.h"
 #include <stdio.h>
 
-// Whether it is known that a server did not process a request of HTTP/2, which may then be sent again whatever its
+// Whether a request may be sent again.
+
+// It may be known that a server did not process a request of HTTP/2, which may then be sent again whatever its
 // method (RFC 9113 §8.7). libcurl resends what was refused as it resends what a broken connection lost, and has no code
 // for either; what it writes for people to read tells them apart. Where it writes something else, nothing is known.
 
@@ -21,7 +23,7 @@ static SNDeparture *departure_of(SNTurn *turn, uint64_t connection) {
     return NULL;
 }
 
-void sn_resends_begin(
+static void begin(
     SNTurn *turn, SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port
 ) {
     SNExchange *exchange = &transfer->exchange;
@@ -98,6 +100,44 @@ bool sn_resends_are_allowed(SNTurn *turn, const SNTransfer *transfer) {
     const SNExchange *exchange = &transfer->exchange;
     if (sn_resends_is_known(turn, transfer)) return true;
     return exchange->is_first && exchange->tries == 1 && !exchange->header_bytes && !transfer->handle.error[0];
+}
+
+void sn_resends_note(SNTransfer *transfer) {
+    pthread_mutex_lock(&transfer->lock);
+    transfer->mailbox.resends++;
+    pthread_mutex_unlock(&transfer->lock);
+    sn_transfer_raise(transfer, SN_EVENT_RESENT);
+}
+
+// A second call means that a kept connection broke before any response; the server may have the request nevertheless.
+int sn_resends_may_send(void *context, char *remote, char *local, int remote_port, int local_port) {
+    SNTransfer *transfer = context;
+    SNExchange *exchange = &transfer->exchange;
+    SNTurn *turn = sn_turn_of(transfer);
+    // Over HTTP/1.1, libcurl 7.88 to 8.18 repeats a request that an HTTP/2 server refuses in the midst of its response.
+    if (exchange->tries && exchange->is_head_complete) {
+        exchange->failure = SN_FAILURE_REPEAT;
+        return CURL_PREREQFUNC_ABORT;
+    }
+    if (exchange->tries && sn_send_has_begun(transfer)) {
+        bool is_allowed = exchange->may_repeat || sn_resends_are_allowed(turn, transfer);
+        exchange->losses += !sn_resends_is_known(turn, transfer);
+        // Over HTTP/2, the server processes it twice at most.
+        if (!is_allowed || (exchange->losses > 1 && exchange->stream)) {
+            // A handle that has used a retry is reset.
+            exchange->tries++;
+            exchange->failure = SN_FAILURE_REPEAT;
+            return CURL_PREREQFUNC_ABORT;
+        }
+        sn_resends_note(transfer);
+    }
+    begin(turn, transfer, remote, local, remote_port, local_port);
+    exchange->tries++;
+    // The socket of a new connection is known by now, that of a kept one is not.
+    exchange->has_socket = sn_sockets_has(turn, transfer);
+    sn_proxies_end_tunnel(transfer);
+    sn_connections_connected(turn, transfer);
+    return CURL_PREREQFUNC_OK;
 }
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Which fields of a response are refused, and what the others say of its content.
+
 // For each of these, some versions of libcurl measure all of the value that came before.
 enum { MOST_FOLDS = 1000 };
 

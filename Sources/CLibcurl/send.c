@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// How libcurl gets the content of a request.
+
 static size_t fail(SNTransfer *transfer, int system_error) {
     SNExchange *exchange = &transfer->exchange;
     if (!exchange->failure) exchange->failure = SN_FAILURE_SOURCE;
@@ -66,44 +68,6 @@ bool sn_send_has_begun(const SNTransfer *transfer) {
 // Content without a length takes more bytes on the wire: the sizes of its chunks.
 int64_t sn_send_content(const SNExchange *exchange, int64_t sent) {
     return exchange->to_send < 0 && sent > exchange->uploaded ? exchange->uploaded : sent;
-}
-
-void sn_send_note_resend(SNTransfer *transfer) {
-    pthread_mutex_lock(&transfer->lock);
-    transfer->mailbox.resends++;
-    pthread_mutex_unlock(&transfer->lock);
-    sn_transfer_raise(transfer, SN_EVENT_RESENT);
-}
-
-// A second call means that a kept connection broke before any response; the server may have the request nevertheless.
-int sn_send_begins(void *context, char *remote, char *local, int remote_port, int local_port) {
-    SNTransfer *transfer = context;
-    SNExchange *exchange = &transfer->exchange;
-    SNTurn *turn = sn_turn_of(transfer);
-    // Over HTTP/1.1, libcurl 7.88 to 8.18 repeats a request that an HTTP/2 server refuses in the midst of its response.
-    if (exchange->tries && exchange->is_head_complete) {
-        exchange->failure = SN_FAILURE_REPEAT;
-        return CURL_PREREQFUNC_ABORT;
-    }
-    if (exchange->tries && sn_send_has_begun(transfer)) {
-        bool is_allowed = exchange->may_repeat || sn_resends_are_allowed(turn, transfer);
-        exchange->losses += !sn_resends_is_known(turn, transfer);
-        // Over HTTP/2, the server processes it twice at most.
-        if (!is_allowed || (exchange->losses > 1 && exchange->stream)) {
-            // A handle that has used a retry is reset.
-            exchange->tries++;
-            exchange->failure = SN_FAILURE_REPEAT;
-            return CURL_PREREQFUNC_ABORT;
-        }
-        sn_send_note_resend(transfer);
-    }
-    sn_resends_begin(turn, transfer, remote, local, remote_port, local_port);
-    exchange->tries++;
-    // The socket of a new connection is known by now, that of a kept one is not.
-    exchange->has_socket = sn_sockets_has(turn, transfer);
-    sn_proxies_end_tunnel(transfer);
-    sn_connections_connected(turn, transfer);
-    return CURL_PREREQFUNC_OK;
 }
 
 // libcurl frees the list.

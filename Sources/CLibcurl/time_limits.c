@@ -3,6 +3,8 @@
 #include "turn.h"
 #include <time.h>
 
+// How long an attempt, a pause and a connection may take.
+
 int64_t sn_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

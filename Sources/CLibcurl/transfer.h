@@ -358,17 +358,18 @@ void sn_transfer_supply_buffer(SNTransfer *transfer, uint32_t generation, SNBuff
 int64_t sn_send_content(const SNExchange *exchange, int64_t sent);
 bool sn_send_has_begun(const SNTransfer *transfer);
 void sn_send_restart(SNTransfer *transfer, int64_t offset);
-// Counts that the request is sent once more, and reports it.
-void sn_send_note_resend(SNTransfer *transfer);
+
+// resends.c: counts that the request is sent once more, and reports it.
+void sn_resends_note(SNTransfer *transfer);
 
 // receive.c: ends the response: faults in the content of a redirect that is followed don't count.
 void sn_receive_finish(SNTransfer *transfer);
 
-// libcurl's callbacks, all of them in a turn: send.c, receive.c.
+// libcurl's callbacks, all of them in a turn: send.c, resends.c, receive.c.
 size_t sn_send_read(char *bytes, size_t size, size_t count, void *transfer);
 int sn_send_seek(void *transfer, int64_t offset, int origin);
 int sn_send_trailers(struct curl_slist **lines, void *transfer);
-int sn_send_begins(void *transfer, char *remote, char *local, int remote_port, int local_port);
+int sn_resends_may_send(void *transfer, char *remote, char *local, int remote_port, int local_port);
 size_t sn_receive_header(char *bytes, size_t size, size_t count, void *transfer);
 size_t sn_receive_content(char *bytes, size_t size, size_t count, void *transfer);
 int sn_receive_progress(void *transfer, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);

@@ -4,6 +4,8 @@
 #include "turn.h"
 #include <stdlib.h>
 
+// The right to use libcurl, which one thread has at a time.
+
 static __thread bool has_turn;
 
 bool sn_thread_has_turn(void) { return has_turn; }

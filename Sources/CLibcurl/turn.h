@@ -205,9 +205,7 @@ void sn_proxies_end_tunnel(SNTransfer *transfer);
 // Counts a byte; false if there are too many.
 bool sn_proxies_count_tunnel_byte(SNTransfer *transfer);
 
-// resends.c: whether it is known that a server did not process a request.
-void sn_resends_begin(
-    SNTurn *turn, SNTransfer *transfer, const char *remote, const char *local, int remote_port, int local_port);
+// resends.c: whether a request may be sent again, and whether it is known that a server did not process it.
 void sn_resends_hear(SNTurn *turn, SNTransfer *transfer, const char *bytes, size_t count);
 bool sn_resends_is_known(SNTurn *turn, const SNTransfer *transfer);
 // Keeps in mind that the connection closes for a known reason, and tells whether it does.

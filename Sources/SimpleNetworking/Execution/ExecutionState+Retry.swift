@@ -75,6 +75,4 @@ extension ExecutionState {
     func isInHand(of round: Int?) -> Bool { (phase == .handling || phase == .takenOver) && !isStale(round) }
     /// Returns whether the execution ended unnoticed by the status handler that received its object in `round`.
     func hasEndedMeanwhile(_ round: Int?) -> Bool { phase == .ending && isHandlerUnaware && round == self.round }
-    /// Returns whether only the released object could continue the execution.
-    func isLost(by holder: Holder) -> Bool { (phase == .submitted || phase == .takenOver) && self.holder == holder }
 }

@@ -29,6 +29,7 @@ struct Pipeline: Sendable {
     /// The property is nil if all stages are omitted. A plain request doesn't need closures, whose stack frames would
     /// wait with it.
     private var way: Middleware.Next? {
+        if isPlain { return nil }
         let middleware = plan.settings.configuration.middleware
         let above = middleware.aboveNetwork
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
@@ -66,23 +67,25 @@ struct Pipeline: Sendable {
         // Before joining a transfer, because each request waits for a connection only until its own deadline.
         inner += departure.attempt.stages(at: .connection)
         inner += departure.attempt.stages(at: .joining)
-        // A request whose `Expect` is refused departs again.
-        let hasFacts = signer != nil || !plan.features.isEmpty || first.request.hasExpectation
-        // Something may have happened before this task began.
-        let isPlain =
-            !hasFacts && outer.isEmpty && inner.isEmpty && plan.client.settings === plan.settings
-            && !execution.isSuspended
-        let atNetwork = middleware.atNetwork.map { NetworkStage(middleware: $0, execution: execution) }
-        if !isPlain || !atNetwork.isEmpty { inner.append(departure) }
-        inner += atNetwork
+        inner.append(departure)
+        inner += middleware.atNetwork.map { NetworkStage(middleware: $0, execution: execution) } as [any Middleware]
         inner += middleware.atDeparture
 
-        let send =
-            inner.isEmpty ? nil : inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
-        if outer.isEmpty, send == nil { return nil }
+        let send = inner.leading { [plan, execution] in try await plan.transmit($0, for: execution) }
         return outer.leading { [plan, execution] request in
             try await plan.followRedirects(of: request, for: execution, send)
         }
+    }
+
+    /// Whether no stage has work for the request.
+    private var isPlain: Bool {
+        guard plan.destination.isMemory, plan.settings.configuration.middleware.isEmpty, plan.features.isEmpty,
+            !plan.isPrepared, plan.progress == nil, plan.suspension == nil,
+            // A request whose `Expect` is refused departs again.
+            !first.request.hasExpectation
+        else { return false }
+        // Something may have happened before this task began.
+        return plan.client.settings === plan.settings && !execution.isSuspended
     }
 
     private func departure(_ signer: (any RequestSigner)?) -> DepartureStage {

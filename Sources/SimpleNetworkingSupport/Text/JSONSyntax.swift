@@ -9,14 +9,11 @@ package enum JSONSyntax {
     }
 
     private static func hasCandidate(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var isBehindComma = false
-        for byte in bytes {
-            switch byte {
-            case comma: isBehindComma = true
-            case 0x20, 0x09, 0x0A, 0x0D: break
-            case 0x5D, 0x7D: if isBehindComma { return true }
-            default: isBehindComma = false
-            }
+        var rest = bytes[...]
+        while let index = rest.firstIndex(of: comma) {
+            rest = rest[(index + 1)...]
+            let next = rest.first { !ByteSet.blanks.contains($0) }
+            if next == 0x5D || next == 0x7D { return true }
         }
         return false
     }

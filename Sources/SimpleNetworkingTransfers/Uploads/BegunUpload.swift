@@ -3,7 +3,7 @@ struct BegunUpload: Sendable {
     /// What the execution keeps of a request's upload; nil if none has begun.
     enum Key: OptionKey { static let defaultValue: BegunUpload? = nil }
 
-    let state: ResumableUpload
+    let state: OfferedUpload
     let content: UploadContent
     /// The round of the execution that the upload belongs to.
     let round: Int
@@ -19,7 +19,7 @@ extension Attempt {
     /// Whether an upload has begun since a handler last requested that the request be sent.
     var hasUploadOfThisRound: Bool { upload?.round == round }
 
-    func note(_ upload: ResumableUpload, of content: UploadContent) {
+    func note(_ upload: OfferedUpload, of content: UploadContent) {
         self.upload = BegunUpload(state: upload, content: content, round: round)
     }
 }

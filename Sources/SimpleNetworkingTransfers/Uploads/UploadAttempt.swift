@@ -13,7 +13,7 @@ struct UploadAttempt: Sendable {
     let next: Middleware.Next
 
     /// The upload, if a request with this content began it.
-    var known: ResumableUpload? {
+    var known: OfferedUpload? {
         guard let upload = attempt.upload, upload.state.target == request.url, upload.state.draft == draft,
             upload.content == content
         else { return nil }
@@ -21,12 +21,12 @@ struct UploadAttempt: Sendable {
     }
 
     /// The upload that an earlier run of the program began; nil if there is none.
-    private var stored: ResumableUpload? {
+    private var stored: OfferedUpload? {
         record?.url(ofUploadTo: request.url, draft, content).flatMap(upload)
     }
 
-    private func upload(at location: String) -> ResumableUpload? {
-        ResumableUpload(
+    private func upload(at location: String) -> OfferedUpload? {
+        OfferedUpload(
             at: location,
             to: request.url,
             of: content.length,
@@ -70,12 +70,13 @@ struct UploadAttempt: Sendable {
         }
     }
 
-    private func resume(_ known: ResumableUpload, isStored: Bool = false) async throws -> TransportResponse {
+    private func resume(_ known: OfferedUpload, isStored: Bool = false) async throws -> TransportResponse {
         // A handler may have had the request sent again.
         note(known)
         let requests = UploadRequests(upload: known, attempt: attempt, first: request)
         let state = try await next(requests.state)
-        switch state.httpStatus {
+        let status = state.httpStatus
+        switch status {
         case 200...299: break
         case 404, 410:
             forget()
@@ -84,7 +85,7 @@ struct UploadAttempt: Sendable {
             return try await begin()
         case 300...399: throw redirection
         // The URL of an earlier run may have expired, or belong to another user.
-        case 400...499 where !UploadStage.passing.contains(state.httpStatus) || isStored && state.httpStatus == 403:
+        case 400...499 where !ResumableUploadStage.passing.contains(status) || isStored && status == 403:
             forget()
             throw lostResponse("the upload's URL responds with status \(state.httpStatus)")
         default: return state
@@ -106,8 +107,8 @@ struct UploadAttempt: Sendable {
         return try await sendRest(of: upload)
     }
 
-    private func sendRest(of upload: ResumableUpload) async throws -> TransportResponse {
-        attempt.record(.note(UploadStep.resumed(offset: upload.offset)))
+    private func sendRest(of upload: OfferedUpload) async throws -> TransportResponse {
+        attempt.record(.note(UploadNote.resumed(offset: upload.offset)))
         let requests = UploadRequests(upload: upload, attempt: attempt, first: request)
         var response = try await send(requests.rest(content.rest(from: upload.offset)))
         switch response.httpStatus {
@@ -118,7 +119,7 @@ struct UploadAttempt: Sendable {
         // Any other would be followed from the request that began the upload, with its content and credentials.
         case 300...399: throw redirection
         // If the upload is complete, the server may repeat its response, or refuse the request.
-        case 400...499 where upload.isComplete && !UploadStage.passing.contains(response.httpStatus):
+        case 400...499 where upload.isComplete && !ResumableUploadStage.passing.contains(response.httpStatus):
             forget()
             throw lostResponse("it has the whole upload")
         // A conflict of the application's own is the response.
@@ -154,7 +155,7 @@ struct UploadAttempt: Sendable {
 
     /// Notes the upload's URL, which a later response can't change.
     private func note(_ headers: HTTPHeaders) {
-        guard known == nil, let location = ResumableUpload.location(offeredIn: headers, by: draft) else { return }
+        guard known == nil, let location = OfferedUpload.location(offeredIn: headers, by: draft) else { return }
         guard let upload = upload(at: location) else {
             let url = try? URLParts(resolving: location, against: request.url).url()
             if let reason = url.flatMap({ attempt.redirectPolicy.refusal(of: $0, from: request.url) }) {
@@ -166,7 +167,7 @@ struct UploadAttempt: Sendable {
         record?.write(upload, of: content)
     }
 
-    private func note(_ upload: ResumableUpload) { attempt.note(upload, of: content) }
+    private func note(_ upload: OfferedUpload) { attempt.note(upload, of: content) }
 
     /// Forgets the upload, which can't be resumed any more.
     func forget() {

@@ -27,6 +27,6 @@ enum UploadFeature: Feature {
 
     static func stage(at place: StagePlace, for attempt: Attempt) -> (any Middleware)? {
         guard place == .split, let terms = attempt[Self.self] else { return nil }
-        return UploadStage(draft: terms.draft, record: terms.record, attempt: attempt)
+        return ResumableUploadStage(draft: terms.draft, record: terms.record, attempt: attempt)
     }
 }

@@ -36,7 +36,7 @@ struct UploadRecord: Sendable {
     /// Stores an upload, replacing an earlier one.
     ///
     /// If the client can't write the record, no later run resumes the upload.
-    func write(_ upload: ResumableUpload, of content: UploadContent) {
+    func write(_ upload: OfferedUpload, of content: UploadContent) {
         guard let version = content.fileVersion else { return }
         let contents = Contents(
             version: upload.draft.version,
@@ -58,7 +58,7 @@ struct UploadRecord: Sendable {
     }
 
     /// Removes the record of an upload, unless another upload has replaced it.
-    func remove(_ upload: ResumableUpload) {
+    func remove(_ upload: OfferedUpload) {
         guard stored?.url == upload.written.text else { return }
         SystemFiles.remove(file.path)
     }

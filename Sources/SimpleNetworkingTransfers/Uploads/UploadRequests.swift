@@ -1,6 +1,6 @@
 /// The requests to the URL of a resumable upload, made from the request that began it.
 struct UploadRequests {
-    let upload: ResumableUpload
+    let upload: OfferedUpload
     let attempt: Attempt
     let first: TransportRequest
 

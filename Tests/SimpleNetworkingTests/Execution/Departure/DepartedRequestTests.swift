@@ -124,13 +124,16 @@ struct DepartedRequestTests {
             return .json("{}")
         }
         // Its turn is kept for as long as preparing takes.
-        let client = client(over: server) { $0.clock = VirtualClock() }
+        let clock = VirtualClock()
+        let client = client(over: server) { $0.clock = clock }
         let change = Locked(0)
         let other = client.get("/held")
         await held.arrivals(1)
         let first = client.get("/x")
         _ = waiting.exchange(first)
         try await eventually { first.trace.description.contains("waits for its turn") }
+        // Of two that begin at the same time, the one that waits again would be the later one.
+        clock.advance(by: 1)
         let later = (0..<20).map {
             client.get("/y/\($0)") {
                 $0.on(success: { _ in

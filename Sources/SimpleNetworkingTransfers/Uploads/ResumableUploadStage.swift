@@ -1,7 +1,7 @@
 /// Resumes an upload where it was interrupted, if the server has offered to resume it.
 ///
 /// The execution keeps the upload, so that a later attempt, such as an attempt with a new credential, also resumes it.
-struct UploadStage: Middleware {
+struct ResumableUploadStage: Middleware {
     let draft: UploadDraft
     let record: UploadRecord?
     let attempt: Attempt
@@ -50,7 +50,7 @@ struct UploadStage: Middleware {
             guard total <= Self.maxTotal, let delay = delay(after: outcome, count: interruptions) else {
                 return try outcome.get()
             }
-            attempt.record(.note(UploadStep.interrupted(resumesAfter: delay)))
+            attempt.record(.note(UploadNote.interrupted(resumesAfter: delay)))
             try await attempt.pause(delay)
         }
     }

@@ -1,5 +1,5 @@
 /// Describes what happened to an upload that the server has offered to resume.
-public enum UploadStep: RequestNote, Hashable {
+public enum UploadNote: RequestNote, Hashable {
     /// The upload was interrupted, and resumes after this many seconds.
     case interrupted(resumesAfter: TimeInterval)
     /// The upload resumed at this byte offset.
