@@ -27,6 +27,8 @@ let package = Package(
         .target(name: "CLibcurl"),
         // Tools that know nothing of HTTP clients, with no public symbol: the compiler keeps them below the rooms.
         .target(name: "SimpleNetworkingSupport"),
+        // The same for what several features share, and the client doesn't need.
+        .target(name: "SimpleNetworkingFeatureSupport", dependencies: ["SimpleNetworkingSupport"]),
         .target(
             name: "SimpleNetworking",
             dependencies: [
@@ -34,13 +36,28 @@ let package = Package(
             ]
         ),
         // Features: each needs the client, and none of them another one.
-        .target(name: "SimpleNetworkingCaching", dependencies: ["SimpleNetworking"]),
-        .target(name: "SimpleNetworkingCookies", dependencies: ["SimpleNetworking"]),
+        .target(
+            name: "SimpleNetworkingCaching",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+        ),
+        .target(
+            name: "SimpleNetworkingCookies",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+        ),
         .target(name: "SimpleNetworkingDigest", dependencies: ["SimpleNetworking"]),
-        .target(name: "SimpleNetworkingForms", dependencies: ["SimpleNetworking"]),
+        .target(
+            name: "SimpleNetworkingForms",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+        ),
         .target(name: "SimpleNetworkingPagination", dependencies: ["SimpleNetworking"]),
-        .target(name: "SimpleNetworkingTraffic", dependencies: ["SimpleNetworking"]),
-        .target(name: "SimpleNetworkingTransfers", dependencies: ["SimpleNetworking"]),
+        .target(
+            name: "SimpleNetworkingTraffic",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+        ),
+        .target(
+            name: "SimpleNetworkingTransfers",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+        ),
         .target(
             name: "SimpleNetworkingAll",
             dependencies: [
@@ -50,7 +67,10 @@ let package = Package(
             ]
         ),
         .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
-        .target(name: "SimpleNetworkingTesting", dependencies: ["SimpleNetworking"]),
+        .target(
+            name: "SimpleNetworkingTesting",
+            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+        ),
         // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
         .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
         .target(name: "SimpleNetworkingNames", dependencies: ["SimpleNetworkingAll"]),

@@ -97,9 +97,3 @@ extension StoredResponse {
         return requested.seconds("max-stale", missing: .infinity).map { -rest <= $0 } ?? false
     }
 }
-
-extension CacheControl {
-    init(_ headers: HTTPHeaders) { self.init(headers.values(for: "Cache-Control")) }
-
-    init(pragma headers: HTTPHeaders) { self.init(headers.values(for: "Pragma")) }
-}

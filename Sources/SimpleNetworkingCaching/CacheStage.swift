@@ -83,7 +83,7 @@ extension StoredResponse {
     func response(to request: RequestHead, age: TimeInterval) -> TransportResponse {
         let data = request.method == .head ? Data() : body
         var response = TransportResponse(httpStatus: status, headers: headers, data: data)
-        response.headers["Age"] = String(Int64(saturating: min(age, CacheControl.longest)))
+        response.headers["Age"] = String(Int64(saturating: min(age, FieldDelay.longest)))
         if let range = request.headers["Range"].flatMap(part) {
             response.httpStatus = 206
             response.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"

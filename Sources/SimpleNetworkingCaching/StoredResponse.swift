@@ -82,7 +82,7 @@ extension StoredResponse {
         let apparent = max(0, responseTime.timeIntervalSince(date))
         // The first age set by caches along the way, without parameters (RFC 9111 §5.1).
         let first = headers["Age"]?.parts(at: ",").before
-        let stated = (first?.parts(at: ";").before.trimmed).flatMap { CacheControl.seconds($0) }
+        let stated = (first?.parts(at: ";").before.trimmed).flatMap { FieldDelay.seconds($0) }
         let corrected = (stated ?? 0) + max(0, responseTime.timeIntervalSince(requestTime))
         // If the clock was set back, the age is unknown; the larger estimate is safer.
         return max(apparent, corrected) + abs(now.timeIntervalSince(responseTime))

@@ -136,3 +136,8 @@ extension CircuitBreaker.Refusal: DescribedError {
         return "\(origin) failed too often, so nothing is sent to it for another \(rounded.inSeconds)"
     }
 }
+
+extension TimeInterval {
+    /// The number of seconds, such as `5 s` or `0.5 s`.
+    fileprivate var inSeconds: String { self == rounded() && abs(self) < 1e9 ? "\(Int(self)) s" : "\(self) s" }
+}

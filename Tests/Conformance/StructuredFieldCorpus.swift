@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingFeatureSupport
 
 @testable import SimpleNetworking
 

@@ -29,10 +29,12 @@ struct ArchitectureTests {
     }
 
     private static let files = Result { try SourceFile.all(of: "SimpleNetworking") }
-    private static let toolFiles = Result { try SourceFile.all(of: "SimpleNetworkingSupport") }
+    private static let toolFiles = Result {
+        try ["SimpleNetworkingSupport", "SimpleNetworkingFeatureSupport"].flatMap { try SourceFile.all(of: $0) }
+    }
     private static let featureFiles = Result { try Manifest().features.flatMap { try SourceFile.all(of: $0) } }
     private let sources: [SourceFile]
-    /// The tools below all rooms, in a target of their own.
+    /// The tools below all rooms and those below all features, each in a target of its own.
     private let tools: [SourceFile]
     /// The features above all rooms, each in a target of its own.
     private let features: [SourceFile]

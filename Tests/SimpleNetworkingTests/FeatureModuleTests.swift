@@ -35,7 +35,8 @@ struct FeatureModuleTests {
 
     init() throws {
         manifest = try Manifest()
-        let modules = manifest.features + ["SimpleNetworking", "SimpleNetworkingSupport"]
+        let modules =
+            manifest.features + ["SimpleNetworking", "SimpleNetworkingSupport", "SimpleNetworkingFeatureSupport"]
         files = try Dictionary(uniqueKeysWithValues: modules.map { ($0, try SourceFile.all(of: $0)) })
     }
 

@@ -5,7 +5,7 @@ extension HTTPHeaders {
     /// if the response has no `Date`. The first value that can be read applies.
     package func retryAfter(now: Date = Date()) -> TimeInterval? {
         let milliseconds = candidates(for: "retry-after-ms").lazy.compactMap(FieldDelay.number).first
-        if let milliseconds { return Swift.min(milliseconds / 1000, CacheControl.longest) }
+        if let milliseconds { return Swift.min(milliseconds / 1000, FieldDelay.longest) }
         let now = serverTime(orElse: now)
         return candidates(for: "Retry-After").lazy.compactMap { FieldDelay.retryAfter($0, now: now) }.first
     }
@@ -17,7 +17,7 @@ extension HTTPHeaders {
     package func serverTime(orElse now: Date = Date()) -> Date {
         let dates = candidates(for: "Date").lazy.compactMap { HTTPDate.date($0, now: now) }
         guard let date = dates.first else { return now }
-        return date + (candidates(for: "Age").lazy.compactMap(CacheControl.seconds).first ?? 0)
+        return date + (candidates(for: "Age").lazy.compactMap { FieldDelay.seconds($0) }.first ?? 0)
     }
 
     /// Returns a field's values, also one by one if an engine has joined them with commas, which dates contain, too.

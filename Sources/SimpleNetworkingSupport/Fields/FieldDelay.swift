@@ -7,26 +7,8 @@ package enum FieldDelay {
     ///   - now: The server's time, which dates are relative to.
     /// - Returns: The seconds, which are 0 for a past date; nil if the text is neither a number nor a date.
     package static func retryAfter(_ text: String, now: Date) -> TimeInterval? {
-        number(text).map { min($0, CacheControl.longest) }
+        number(text).map { min($0, longest) }
             ?? HTTPDate.date(text, now: now).map { seconds(to: $0, from: now) }
-    }
-
-    /// Reads the time when a rate limit is reset, for which there is no standard.
-    ///
-    /// It is a number of seconds, a duration such as `6m0s`, a time in seconds or milliseconds since 1970, or a date.
-    ///
-    /// - Returns: The seconds, which are 0 for a past time; nil if the text is none of these.
-    package static func reset(_ text: String, now: Date) -> TimeInterval? {
-        guard let number = number(text) else {
-            let date = HTTPDate.date(text, now: now) ?? InternetDate.date(text)
-            return date.map { seconds(to: $0, from: now) } ?? duration(text)
-        }
-        switch number {
-        // Times since 2001, in milliseconds and in seconds.
-        case 978_307_200_000...: return seconds(to: Date(timeIntervalSince1970: number / 1000), from: now)
-        case 978_307_200...: return seconds(to: Date(timeIntervalSince1970: number), from: now)
-        default: return number
-        }
     }
 
     /// Reads a number, with or without a fraction, but without a sign or an exponent.
@@ -36,25 +18,16 @@ package enum FieldDelay {
         return Double(text)
     }
 
-    private static let units: [String: TimeInterval] = [
-        "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86_400,
-    ]
-
-    /// Reads a duration such as `1s`, `20ms` or `1h2m3.5s`, as the language Go writes it.
-    private static func duration(_ text: String) -> TimeInterval? {
-        var rest = text[...]
-        var sum: TimeInterval = 0
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isNumber || $0 == "." }
-            let unit = rest.dropFirst(digits.count).prefix(while: \.isLetter)
-            guard let count = number(String(digits)), let factor = units[String(unit)] else { return nil }
-            sum += count * factor
-            rest = rest[unit.endIndex...]
-        }
-        return text.isEmpty ? nil : min(sum, CacheControl.longest)
+    /// Reads a whole number of seconds, at most `longest` (RFC 9111 §1.2.2).
+    package static func seconds(_ text: String) -> TimeInterval? {
+        text.isNumber ? min(TimeInterval(text) ?? longest, longest) : nil
     }
 
-    private static func seconds(to date: Date, from now: Date) -> TimeInterval {
-        min(max(date.timeIntervalSince(now), 0), CacheControl.longest)
+    /// Returns the seconds from one time to another, which are 0 if that is in the past.
+    package static func seconds(to date: Date, from now: Date) -> TimeInterval {
+        min(max(date.timeIntervalSince(now), 0), longest)
     }
+
+    /// 68 years, which is effectively forever.
+    package static let longest: TimeInterval = 2_147_483_648
 }

@@ -25,11 +25,6 @@ extension String {
     }
 }
 
-extension TimeInterval {
-    /// The number of seconds, such as `5 s` or `0.5 s`.
-    package var inSeconds: String { self == rounded() && abs(self) < 1e9 ? "\(Int(self)) s" : "\(self) s" }
-}
-
 extension Error {
     /// The error's own message: the one for the user, or else its description.
     package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingFeatureSupport
 
 /// A response as a cassette stores it.
 struct CassetteResponse: Sendable {

@@ -200,6 +200,12 @@ extension HTTPHeaders {
 }
 
 extension ContentRange {
+    /// Returns whether a response is within a request's `Range` (RFC 9110 §14.2).
+    static func satisfies(_ range: String, with headers: HTTPHeaders) -> Bool {
+        let isMultipart = headers.contentType?.essence == "multipart/byteranges"
+        return satisfies(range, with: headers["Content-Range"], isMultipart: isMultipart)
+    }
+
     /// Returns whether the part begins where the beginning ends, and belongs to content of the same length.
     fileprivate func continues(_ beginning: PartialFile.Beginning) -> Bool {
         guard first == beginning.offset else { return false }

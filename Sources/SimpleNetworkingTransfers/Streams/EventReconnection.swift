@@ -42,7 +42,7 @@ struct EventReconnection: Sendable {
                 }
                 // Set before the wait, which may be cancelled.
                 next = nil
-                let delay = max(delay(after: failures, position.retry), min(invitation ?? 0, CacheControl.longest))
+                let delay = max(delay(after: failures, position.retry), min(invitation ?? 0, FieldDelay.longest))
                 try await series.advance(after: delay)
                 failures += 1
                 next = connect(series.current, at: position)

@@ -49,7 +49,7 @@ struct EventStreamParser: Sendable {
         case "data": addData(text)
         case "event": name = text
         case "id" where !value.contains(0): id = text
-        case "retry" where text.isNumber: retry = Double(text).map { min($0 / 1000, CacheControl.longest) } ?? retry
+        case "retry" where text.isNumber: retry = Double(text).map { min($0 / 1000, FieldDelay.longest) } ?? retry
         default: break
         }
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SimpleNetworking
+@testable import SimpleNetworkingTransfers
 
 @Suite
 struct ContentRangeTests {

@@ -1,7 +1,6 @@
 import Foundation
+import SimpleNetworkingFeatureSupport
 import Testing
-
-@testable import SimpleNetworking
 
 @Suite
 struct CookieDateTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingSupport
 
 /// Text in pieces: marks count wherever their byte is.

@@ -1,6 +1,7 @@
-import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import Testing
+
+@testable import SimpleNetworkingTraffic
 
 struct SlidingCountsTests {
     private func counts(_ all: Int, marked: Int) -> SlidingCounts.Counts {

@@ -1,6 +1,6 @@
 /// The system's files, by the few calls that this package needs; Windows has others.
 package enum SystemFiles {
-    enum Access {
+    package enum Access {
         /// Writes to a new file.
         case create
         case read
@@ -20,8 +20,8 @@ package enum SystemFiles {
         let isOwn: Bool
     }
 
-    struct Opened {
-        let handle: FileHandle
+    package struct Opened {
+        package let handle: FileHandle
         let status: Status
     }
 
@@ -33,7 +33,8 @@ package enum SystemFiles {
 #if !os(Windows)
     extension SystemFiles {
         /// Opens a file without following a link; a new one is for this user only if it is private.
-        static func open(_ path: String, for access: Access, isPrivate: Bool = false) throws(Failure) -> Opened {
+        package static func open(_ path: String, for access: Access, isPrivate: Bool = false) throws(Failure) -> Opened
+        {
             // Nonblocking, in case it is a pipe.
             let flags = access.flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
             let descriptor = openFile(path, flags, isPrivate ? 0o600 : 0o666)
@@ -58,10 +59,10 @@ package enum SystemFiles {
         package static func remove(_ path: String) { unlink(path) }
 
         /// Sets the time of the last change to now.
-        static func touch(_ path: String) { utimes(path, nil) }
+        package static func touch(_ path: String) { utimes(path, nil) }
 
         /// Lets no other user in; returns false if it is not a folder of this user.
-        static func makePrivate(folder path: String) -> Bool {
+        package static func makePrivate(folder path: String) -> Bool {
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
                 && chmod(path, 0o700) == 0

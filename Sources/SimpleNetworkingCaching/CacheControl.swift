@@ -24,14 +24,12 @@ package struct CacheControl: Sendable {
     ///
     /// `missing` is used for a missing argument, and `invalid` for one that is not a number.
     package func seconds(_ name: String, missing: TimeInterval = 0, invalid: TimeInterval = 0) -> TimeInterval? {
-        directives[name].map { $0.isEmpty ? missing : Self.seconds($0) ?? invalid }
+        directives[name].map { $0.isEmpty ? missing : FieldDelay.seconds($0) ?? invalid }
     }
+}
 
-    /// Reads a number of seconds, at most `longest` (RFC 9111 §1.2.2).
-    package static func seconds(_ text: String) -> TimeInterval? {
-        text.isNumber ? min(TimeInterval(text) ?? longest, longest) : nil
-    }
+extension CacheControl {
+    init(_ headers: HTTPHeaders) { self.init(headers.values(for: "Cache-Control")) }
 
-    /// 68 years, which is effectively forever.
-    package static let longest: TimeInterval = 2_147_483_648
+    init(pragma headers: HTTPHeaders) { self.init(headers.values(for: "Pragma")) }
 }

@@ -1,7 +1,7 @@
 /// Recognizes the hosts that are this computer itself, so that no network sees what they receive.
-package enum LoopbackHost {
+enum LoopbackHost {
     /// Returns whether a host is `localhost` or below it, an address in `127.0.0.0/8`, or `::1` without brackets.
-    package static func matches(_ host: String) -> Bool {
+    static func matches(_ host: String) -> Bool {
         let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         guard let address = IPAddress(name) else { return false }

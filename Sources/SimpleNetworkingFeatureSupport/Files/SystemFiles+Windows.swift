@@ -3,7 +3,8 @@
 
     extension SystemFiles {
         /// Opens a file without following a link; who can read a new one is decided by its folder, private or not.
-        static func open(_ path: String, for access: Access, isPrivate: Bool = false) throws(Failure) -> Opened {
+        package static func open(_ path: String, for access: Access, isPrivate: Bool = false) throws(Failure) -> Opened
+        {
             let rights = access == .read ? DWORD(GENERIC_READ) : DWORD(GENERIC_WRITE)
             let disposition = access == .create ? CREATE_NEW : OPEN_EXISTING
             let file = try handle(of: path, rights, disposition, FILE_FLAG_OPEN_REPARSE_POINT)
@@ -37,12 +38,12 @@
         package static func remove(_ path: String) { _ = path.withCString(encodedAs: UTF16.self) { DeleteFileW($0) } }
 
         /// Sets the time of the last change to now.
-        static func touch(_ path: String) {
+        package static func touch(_ path: String) {
             try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
         }
 
         /// Returns whether it is a folder; who can read it, the folder around it decides.
-        static func makePrivate(folder path: String) -> Bool {
+        package static func makePrivate(folder path: String) -> Bool {
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
         }

@@ -1,13 +1,11 @@
 /// Counts events over a sliding stretch of time, or of an increasing number, and how many of them are marked.
 ///
 /// Ten parts are kept and dropped as a whole, so the counted stretch is up to a tenth shorter than its length.
-package struct SlidingCounts: Sendable {
+struct SlidingCounts: Sendable {
     /// The numbers of events.
-    package struct Counts: Hashable, Sendable {
-        package var all = 0
-        package var marked = 0
-
-        package init() {}
+    struct Counts: Hashable, Sendable {
+        var all = 0
+        var marked = 0
     }
 
     private struct Part {
@@ -18,10 +16,10 @@ package struct SlidingCounts: Sendable {
     private let length: Double
     private var parts: [Part] = []
 
-    package init(length: Double) { self.length = length }
+    init(length: Double) { self.length = length }
 
     /// Counts events at a position, which must not be before the last one.
-    package mutating func add(all: Int, marked: Int, at position: Double) {
+    mutating func add(all: Int, marked: Int, at position: Double) {
         let number = dropParts(before: position)
         if parts.last.map({ $0.number < number }) ?? true { parts.append(Part(number: number)) }
         parts[parts.count - 1].counts.all.addSaturating(all)
@@ -29,7 +27,7 @@ package struct SlidingCounts: Sendable {
     }
 
     /// Returns the counts for the stretch that ends at a position.
-    package mutating func counts(at position: Double) -> Counts {
+    mutating func counts(at position: Double) -> Counts {
         dropParts(before: position)
         return parts.reduce(into: Counts()) { sum, part in
             sum.all.addSaturating(part.counts.all)
@@ -37,7 +35,7 @@ package struct SlidingCounts: Sendable {
         }
     }
 
-    package mutating func removeAll() { parts.removeAll() }
+    mutating func removeAll() { parts.removeAll() }
 
     /// Drops the parts that are too old, and returns the number of the part at the position.
     @discardableResult

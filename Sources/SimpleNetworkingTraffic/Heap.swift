@@ -1,13 +1,11 @@
 /// Keeps the smallest of its elements first, in logarithmic time.
-package struct Heap<Element: Comparable> {
+struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
-    package init() {}
+    var first: Element? { elements.first }
+    var count: Int { elements.count }
 
-    package var first: Element? { elements.first }
-    package var count: Int { elements.count }
-
-    package mutating func insert(_ element: Element) {
+    mutating func insert(_ element: Element) {
         elements.append(element)
         var index = elements.count - 1
         while index > 0, elements[index] < elements[(index - 1) / 2] {
@@ -16,7 +14,7 @@ package struct Heap<Element: Comparable> {
         }
     }
 
-    package mutating func popFirst() -> Element? {
+    mutating func popFirst() -> Element? {
         guard let first = elements.first, let last = elements.popLast() else { return nil }
         guard !elements.isEmpty else { return first }
         elements[0] = last
@@ -25,7 +23,7 @@ package struct Heap<Element: Comparable> {
     }
 
     /// Keeps only the elements that meet a condition.
-    package mutating func filter(_ isKept: (Element) -> Bool) {
+    mutating func filter(_ isKept: (Element) -> Bool) {
         elements.removeAll { !isKept($0) }
         for index in (0..<elements.count / 2).reversed() { sink(index) }
     }

@@ -1,12 +1,12 @@
 /// A folder of files that only this user can read, ordered by their last use.
 ///
 /// A file gets its name once it is complete.
-package struct PrivateFolder: Sendable {
+struct PrivateFolder: Sendable {
     private let url: URL
     private static let unfinished = "unfinished-"
 
     /// Creates the folder; nil if it can't be used, because it is not a folder or belongs to another user.
-    package init?(_ url: URL) {
+    init?(_ url: URL) {
         self.url = url
         let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true, attributes: mode)
@@ -14,7 +14,7 @@ package struct PrivateFolder: Sendable {
     }
 
     /// Returns the files and their sizes, least recently used first; removes unfinished files of earlier runs.
-    package func files() -> [(name: String, size: Int)] {
+    func files() -> [(name: String, size: Int)] {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
         let files = try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))
         var found: [(name: String, size: Int, used: Date)] = []
@@ -32,12 +32,12 @@ package struct PrivateFolder: Sendable {
         return found.sorted { $0.used < $1.used }.map { ($0.name, $0.size) }
     }
 
-    package func read(_ name: String) -> Data? { try? Data(contentsOf: url.appendingPathComponent(name)) }
+    func read(_ name: String) -> Data? { try? Data(contentsOf: url.appendingPathComponent(name)) }
 
     /// Marks a file as used.
-    package func use(_ name: String) { SystemFiles.touch(path(of: name)) }
+    func use(_ name: String) { SystemFiles.touch(path(of: name)) }
 
-    package func write(_ bytes: Data, to name: String) throws {
+    func write(_ bytes: Data, to name: String) throws {
         let temporary = path(of: Self.unfinished + UUID().uuidString)
         let handle = try SystemFiles.open(temporary, for: .create, isPrivate: true).handle
         do {
@@ -50,7 +50,7 @@ package struct PrivateFolder: Sendable {
         }
     }
 
-    package func remove(_ name: String) { SystemFiles.remove(path(of: name)) }
+    func remove(_ name: String) { SystemFiles.remove(path(of: name)) }
 
     private func path(of name: String) -> String { url.appendingPathComponent(name).path }
 }
