@@ -219,14 +219,13 @@ struct ArchitectureTests {
                 // a session, and accepts only JSON.
                 "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Policies/RedirectPolicy.swift",
                 "Authentication/Authenticator.swift", "Requests/SimpleRequest+Options.swift",
-                "Messages/TransientError.swift", "Client/Transfers/TransientCauses.swift",
+                "Messages/TransientError.swift", "Client/TransientCauses.swift",
                 // For features: how a request is signed, and where its content comes from.
                 "Authentication/BasicAuthenticator.swift", "Requests/SimpleRequest+Body.swift",
                 "Messages/Bodies/BodyChunks.swift", "Messages/Bodies/BodySource.swift",
                 // For features: what follows a success, and what a response and its request say of it.
                 "Requests/FollowUp.swift", "Requests/Handler.swift", "Requests/CallSite.swift",
-                "Client/Transfers/RequestSeries.swift", "Client/Transfers/RequestSequence.swift",
-                "Client/Transfers/RepeatedRequest.swift", "Client/SimpleNetworking+Send.swift",
+                "Client/RequestSequence.swift", "Requests/Lineage.swift", "Client/SimpleNetworking+Send.swift",
                 "Transport/ResponseSink.swift", "Messages/SimpleResponse.swift", "Messages/Coders.swift",
                 // For features: where content goes, what counts once a response is accepted, and what is kept for later.
                 "Transport/ResponseDestination.swift", "Execution/Features/ContentStore.swift",

@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingForms
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 /// Runs the samples of the article “Recipes: requests”.

@@ -156,7 +156,7 @@ extension SimpleNetworking {
     ) -> SimpleRequest { build(SimpleRequest(request, fileID: fileID, line: line)).execute(on: self) }
 
     /// Sends a request and returns the decoded value with the response.
-    nonisolated func value<Value: Decodable & _SendableMetatype>(
+    nonisolated package func value<Value: Decodable & _SendableMetatype>(
         of request: SimpleRequest
     ) async throws -> sending Response<Value> {
         let decoded = Locked<Any?>(nil)

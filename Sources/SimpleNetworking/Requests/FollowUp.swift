@@ -41,6 +41,11 @@ package struct FollowUpDecision {
 }
 
 extension SimpleRequest {
+    /// Returns a copy for the target of a follow-up.
+    package func copy(for followUp: any FollowUp) -> SimpleRequest {
+        copy().specify { $0.target = followUp.target(insteadOf: $0.target) }
+    }
+
     /// Adds a handler that runs for each success, and decides whether the execution goes on with another target.
     ///
     /// `read` decodes the content on a background thread, and returns the closure that runs the handler. A second

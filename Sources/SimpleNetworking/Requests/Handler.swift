@@ -148,6 +148,23 @@ package struct ValueSource {
         self.followUp = followUp
     }
 
+    /// Reads the response to a request that was copied for a follow-up.
+    package init(
+        _ response: SimpleResponse,
+        of request: SimpleRequest,
+        on client: SimpleNetworking,
+        for followUp: any FollowUp
+    ) {
+        self.init(
+            response: response,
+            decoder: client.decoder(for: request),
+            specification: request.specification,
+            url: request.requestedURL,
+            client: client,
+            followUp: followUp
+        )
+    }
+
     /// The target that was requested, as it was given.
     package var target: RequestTarget { specification.target }
     package var hasBody: Bool { !specification.body.isNone }

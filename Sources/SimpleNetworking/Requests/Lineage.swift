@@ -1,7 +1,7 @@
 /// A request as the user asked for it once: its executions, and the further requests of a sequence.
 ///
 /// A newer request with the same key replaces it, even if an attempt of the older one begins later.
-final class Lineage: Sendable {
+package final class Lineage: Sendable {
     private struct State {
         /// The execution in progress, or the last one.
         weak var execution: Execution?
@@ -19,7 +19,7 @@ final class Lineage: Sendable {
     let place: Int
     private let state = Locked(State())
 
-    init(place: Int = Lineage.nextPlace()) { self.place = place }
+    package init(place: Int = Lineage.nextPlace()) { self.place = place }
 
     deinit {
         for order in state.withLock({ $0.orders }) { order.replacements.remove(self, from: order.key) }
@@ -28,7 +28,7 @@ final class Lineage: Sendable {
     private static let lastPlace = Locked(0)
 
     /// Returns the place of a request for which the user asks now.
-    static func nextPlace() -> Int { lastPlace.next() }
+    package static func nextPlace() -> Int { lastPlace.next() }
 
     /// The request that has replaced it; nil if it goes on.
     var replacer: RequestHead? { state.withLock { $0.replacer } }
@@ -69,7 +69,7 @@ final class Lineage: Sendable {
     /// Waits between two executions.
     ///
     /// - Throws: `CancellationError` as soon as a newer request replaces it, or it or the task is cancelled.
-    func sleep(_ seconds: TimeInterval, on clock: any RequestClock) async throws {
+    package func sleep(_ seconds: TimeInterval, on clock: any RequestClock) async throws {
         let pause = FirstResult<Void>()
         let isOver = state.withLock { state in
             state.pause = pause
@@ -92,7 +92,7 @@ struct WeakLineage: Sendable {
 
 extension SimpleRequest {
     /// Lets `cancel()` end what sends copies of the request again and again.
-    func add(_ lineage: Lineage) {
+    package func add(_ lineage: Lineage) {
         state.withLock { state in
             state.repetitions.removeAll { $0.lineage == nil }
             state.repetitions.append(WeakLineage(lineage: lineage))

@@ -78,7 +78,7 @@ extension SimpleRequest {
     @discardableResult package func sentInParts() -> Self { specify { $0.isSentInParts = true } }
 
     /// Sends a body as `application/octet-stream`, unless the client sets a default type.
-    func upload(_ body: RequestBody) -> Self { set(.ready(body, .octetStream, isAssumed: true)) }
+    package func upload(_ body: RequestBody) -> Self { set(.ready(body, .octetStream, isAssumed: true)) }
 
     private func set(_ content: BodyContent) -> Self { specify { $0.body = content } }
 }

@@ -106,6 +106,9 @@ public final class SimpleRequest: Sendable {
         return SimpleRequest(Locked(copy))
     }
 
+    /// Returns a copy that is sent again and again, and whose own copies are sent.
+    package func repeatedCopy() -> SimpleRequest { copy(sendingTo: nil, isRepeated: true) }
+
     /// Changes the request's specification, and returns the request.
     @inline(never)  // Inlined 27 times, it took 9 KB.
     @discardableResult func specify(_ change: (inout RequestSpecification) -> Void) -> Self {
@@ -124,16 +127,16 @@ public final class SimpleRequest: Sendable {
     /// The client that last executed the request.
     var client: SimpleNetworking? { state.withLock { $0.client } }
     /// The account that the request was first sent for.
-    var account: AccountOfClient? { traced?.account }
+    package var account: AccountOfClient? { traced?.account }
     /// The `Idempotency-Key` that the current or last execution created, if any.
     var idempotencyKey: String? { traced?.idempotencyKey }
     private var traced: Execution? { state.withLock { $0.traced } }
 
     /// Records and logs that something about the last execution, of which a client has awaited a copy, had no effect.
-    func ignore(_ reason: String, on client: SimpleNetworking) { traced?.ignore(reason, of: self, on: client) }
+    package func ignore(_ reason: String, on client: SimpleNetworking) { traced?.ignore(reason, of: self, on: client) }
 
     /// Assigns the request to a sequence, and to its account, before it is sent; nil means any account.
-    func keep(_ account: AccountOfClient?, _ lineage: Lineage) {
+    package func keep(_ account: AccountOfClient?, _ lineage: Lineage) {
         state.withLock { state in
             state.account = account
             state.lineage = lineage

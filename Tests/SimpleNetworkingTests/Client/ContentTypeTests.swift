@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingForms
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingTesting
+import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking

@@ -1,14 +1,14 @@
 /// Sends requests that follow each other as elements of a ``RequestSequence`` are awaited.
 ///
 /// All of them belong to one account, and have one place among the requests that replace others.
-package final class RequestSeries {
+final class RequestSeries {
     private let request: SimpleRequest
     private let client: SimpleNetworking
     private var account: AccountOfClient?
     private var lineage: Lineage?
 
     /// Begins a series of copies of a request.
-    package init(of request: SimpleRequest, on client: SimpleNetworking) {
+    init(of request: SimpleRequest, on client: SimpleNetworking) {
         self.request = request.copy()
         self.client = client
     }
@@ -16,27 +16,19 @@ package final class RequestSeries {
     /// Sends the request for the target of a follow-up, and returns its content's source.
     ///
     /// `ignore` records that something had no effect, for a reason.
-    package func send(
+    func send(
         _ followUp: any FollowUp
     ) async throws -> (source: ValueSource, ignore: (_ reason: String) -> Void) {
         let lineage = lineage ?? Lineage()
         self.lineage = lineage
-        let asked = request.copy()
-        asked.specify { $0.target = followUp.target(insteadOf: $0.target) }
+        let asked = request.copy(for: followUp)
         asked.keep(account, lineage)
         let response = try await client.send(asked)
         account = asked.account
-        let source = ValueSource(
-            response: response,
-            decoder: client.decoder(for: asked),
-            specification: asked.specification,
-            url: asked.requestedURL,
-            client: client,
-            followUp: followUp
-        )
+        let source = ValueSource(response, of: asked, on: client, for: followUp)
         return (source, { [client] in asked.ignore($0, on: client) })
     }
 
     /// Gives up the place among the requests that replace others.
-    package func end() { lineage = nil }
+    func end() { lineage = nil }
 }

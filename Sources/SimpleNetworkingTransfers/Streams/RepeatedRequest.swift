@@ -2,24 +2,24 @@
 ///
 /// All of them belong to one account, and have one place among the requests that replace others. `cancel()` of the
 /// request ends them.
-package final class RepeatedRequest {
+final class RepeatedRequest {
     private let request: SimpleRequest
     private let client: SimpleNetworking
     private var account: AccountOfClient?
     private var lineage: Lineage?
 
     /// The copy to send now.
-    package private(set) var current: SimpleRequest
+    private(set) var current: SimpleRequest
 
     /// Begins with a first copy of the request.
-    package init(of request: SimpleRequest, on client: SimpleNetworking) {
+    init(of request: SimpleRequest, on client: SimpleNetworking) {
         self.request = request
         self.client = client
-        current = request.copy(sendingTo: nil, isRepeated: true)
+        current = request.repeatedCopy()
     }
 
     /// Takes the place among the requests that replace others, unless it has it.
-    package func begin() {
+    func begin() {
         if lineage != nil { return }
         let lineage = Lineage()
         current.keep(nil, lineage)
@@ -30,14 +30,14 @@ package final class RepeatedRequest {
     /// Waits, and then makes the next copy.
     ///
     /// - Throws: `CancellationError` as soon as a newer request replaces it, or it or the task is cancelled.
-    package func advance(after seconds: TimeInterval) async throws {
+    func advance(after seconds: TimeInterval) async throws {
         guard let lineage else { return }
-        try await lineage.sleep(seconds, on: client.clock)
+        try await lineage.sleep(seconds, on: client.configuration.clock)
         account = current.account ?? account
-        current = request.copy(sendingTo: nil, isRepeated: true)
+        current = request.repeatedCopy()
         current.keep(account, lineage)
     }
 
     /// Gives up the place among the requests that replace others.
-    package func end() { lineage = nil }
+    func end() { lineage = nil }
 }
