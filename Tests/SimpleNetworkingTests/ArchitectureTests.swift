@@ -206,8 +206,7 @@ struct ArchitectureTests {
                 "Messages/Secrets/Redaction+Messages.swift", "Messages/HTTPHeaders+Content.swift",
                 "Messages/MediaType.swift", "Messages/NetworkFailure.swift", "Messages/URLs/Origin.swift",
                 "Transport/NetworkMiddleware.swift",
-                "Transport/TransportRequest.swift", "Transport/TransportRequest+Chunks.swift",
-                "Transport/TransportRequest+Way.swift",
+                "Transport/TransportRequest.swift", "Transport/TransportRequest+Way.swift",
                 "Transport/TransportResponse.swift", "Observation/HandlerRun.swift",
                 "Policies/RequestClock.swift",
                 // For features: what they may know and do, and how they hide secrets.

@@ -48,7 +48,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
     /// Call the closure after the sequence has ended.
     public let trailers: (@Sendable () async throws -> HTTPHeaders)?
     /// Reads the whole content at once; nil if only an asynchronous sequence has it.
-    let collect: (@Sendable () throws -> Data)?
+    package let collect: (@Sendable () throws -> Data)?
 
     /// Creates content that an asynchronous sequence provides in chunks.
     ///
