@@ -10,7 +10,7 @@ enum TrafficFeature: Feature {
         case .connection: return rules.waitsForConnectivity ? ConnectivityStage(attempt: attempt) : nil
         // A request that decides for itself has the other feature.
         case .joining: return rules.coalesces ? CoalescingFeature.stage(orIfUndecided: true, for: attempt) : nil
-        case .split, .lookUp: return nil
+        case .split, .lookUp, .content: return nil
         }
     }
 

@@ -18,11 +18,12 @@ extension SimpleNetworking {
         changing change: @escaping (SimpleRequest) -> Void
     ) async throws -> SimpleResponse { try await send(request, to: .receiver(receiver), changing: change) }
 
-    /// Sends a request whose content goes to a destination of a module.
+    /// Sends a request whose content goes to a destination of a module; `change` adapts the copy that is sent.
     nonisolated package func send(
         _ request: SimpleRequest,
-        to destination: any ResponseDestination
-    ) async throws -> SimpleResponse { try await send(request, to: .other(destination)) }
+        to destination: any ResponseDestination,
+        changing change: ((SimpleRequest) -> Void)? = nil
+    ) async throws -> SimpleResponse { try await send(request, to: .other(destination), changing: change) }
 
     /// Sends a request to a content destination; if it is nil, the request keeps its own.
     @inline(__always)

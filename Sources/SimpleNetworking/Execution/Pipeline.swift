@@ -57,7 +57,7 @@ struct Pipeline: Sendable {
         if let store = plan.destination.store { inner.append(store.stage(for: Delivery(of: departure.attempt))) }
         inner += departure.attempt.stages(at: .split)
         inner += departure.attempt.stages(at: .lookUp)
-        if plan.suspension != nil { inner.append(SuspensionStage(plan: plan)) }
+        inner += departure.attempt.stages(at: .content)
         // User code may change the sink of an attempt.
         if let arrival {
             var content = ContentStage(plan: plan, arrival: arrival)

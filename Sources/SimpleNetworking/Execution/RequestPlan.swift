@@ -153,6 +153,7 @@ extension RequestPlan {
         case .other(let other): if case .stream = other.sink { request.sink = other.sink }
         }
         let openEnd = destination.openEnd
+        if isTransfer, let suspension { request.suspension = suspension }
         if isTransfer, specification.timeout == nil {
             request.timeout = .infinity
             request.idleTimeout = settings.configuration.timeout

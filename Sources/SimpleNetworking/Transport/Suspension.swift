@@ -57,10 +57,12 @@ package final class Suspension: Sendable {
     }
 
     /// Forgets a result that nobody waits for any more.
-    func forget(_ resumption: FirstResult<Void>) { state.withLock { $0.waiting.removeAll { $0 === resumption } } }
+    package func forget(_ resumption: FirstResult<Void>) {
+        state.withLock { $0.waiting.removeAll { $0 === resumption } }
+    }
 
     /// Returns the result that resuming the request sets, or nil if the request isn't suspended.
-    func nextResumption() -> FirstResult<Void>? {
+    package func nextResumption() -> FirstResult<Void>? {
         state.withLock { state in
             guard state.suspender != nil else { return nil }
             let resumption = FirstResult<Void>()

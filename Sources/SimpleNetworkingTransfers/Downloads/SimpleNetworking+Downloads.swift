@@ -24,7 +24,7 @@ extension SimpleNetworking {
     ///   the file can't be written, for example, because its folder doesn't exist.
     @discardableResult
     nonisolated public func download(for request: SimpleRequest, to file: URL) async throws -> Response<URL> {
-        Response(value: file, response: try await send(request, to: DownloadFile(url: file)))
+        Response(value: file, response: try await send(request, to: DownloadFile(url: file)) { $0.suspendsParts() })
     }
 
     /// Downloads the response body of a typed request to a file, regardless of the request's value type.
@@ -45,5 +45,7 @@ extension SimpleRequest {
     ///
     /// The content can have any size, and the response's `data` is empty. To receive the file's URL, add a success
     /// handler for `URL.self`. For details, see `SimpleNetworking.download(for:to:)`.
-    @discardableResult public func download(to file: URL) -> Self { delivered(to: DownloadFile(url: file)) }
+    @discardableResult public func download(to file: URL) -> Self {
+        delivered(to: DownloadFile(url: file)).suspendsParts()
+    }
 }

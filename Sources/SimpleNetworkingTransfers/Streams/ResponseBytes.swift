@@ -130,7 +130,10 @@ private final class ContentReader: Sendable {
         )
         return Task.start(on: client.configuration.scheduler) { [client, request, format, chunks] in
             do {
-                _ = try await client.send(request, to: receiver) { format?.ask(in: $0) }
+                _ = try await client.send(request, to: receiver) {
+                    $0.suspendsParts()
+                    format?.ask(in: $0)
+                }
                 chunks.finish()
             } catch {
                 chunks.finish(throwing: error)

@@ -48,4 +48,7 @@ extension Attempt {
 
     /// What holds the request back, once it was suspended.
     package var suspension: Suspension? { execution.suspension() }
+
+    /// What holds back the transfer while the request is suspended; nil for a transfer that can't be held back.
+    package var transferSuspension: Suspension? { plan.suspension }
 }

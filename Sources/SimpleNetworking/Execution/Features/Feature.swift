@@ -80,6 +80,8 @@ package enum StagePlace: Sendable {
     case split
     /// Before the request waits for anything: what doesn't need a server, and what is done with what one sends.
     case lookUp
+    /// After that: what the parts of a response pass on their way up, if its content isn't kept in memory.
+    case content
     /// After that, and before an equal request is joined: what sends the request again while no server can be reached.
     case connection
     /// Just before the request waits to be sent: what sends one request for several equal ones.

@@ -1,15 +1,32 @@
-/// Holds back the parts of a response while the request is suspended.
+/// Holds back the parts of a response while its request is suspended.
+enum SuspensionFeature: Feature {
+    static let defaultValue = false
+
+    static let order = 30
+
+    static func stage(at place: StagePlace, for attempt: Attempt) -> (any Middleware)? {
+        guard place == .content, attempt[Self.self], let suspension = attempt.transferSuspension else { return nil }
+        return SuspensionStage(suspension: suspension, clock: attempt.clock)
+    }
+}
+
+extension SimpleRequest {
+    /// Has the parts of the response held back while the request is suspended.
+    @discardableResult func suspendsParts() -> Self { option(SuspensionFeature.self, true) }
+}
+
+/// Lets the parts of responses pass while the request isn't suspended.
 ///
-/// Before it is sent, the request itself waits in `DepartureStage`. The engine itself holds back content that it sends; see `TransportRequest.suspension`.
+/// Before it is sent, the request itself waits in `DepartureStage`. The engine itself holds back content that it sends;
+/// see `TransportRequest.suspension`.
 struct SuspensionStage: Middleware {
-    let plan: RequestPlan
+    let suspension: Suspension
+    let clock: any RequestClock
 
     func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
-        guard let suspension = plan.suspension, request.isTransfer else { return try await next(request) }
+        guard request.isTransfer, case .stream(let receive) = request.sink else { return try await next(request) }
+        let passage = Passage(suspension, clock, for: request)
         var request = request
-        request.suspension = suspension
-        guard case .stream(let receive) = request.sink else { return try await next(request) }
-        let passage = Passage(suspension, plan.clock, for: request)
         request.sink = .stream { part in
             try await passage.wait()
             try await receive(part)
