@@ -3,7 +3,7 @@ package struct TextEncoding: Sendable {
     /// The name in the standard.
     package let name: String
     /// Core Foundation's number, which is the same on all platforms; nil if Foundation can't read the encoding.
-    let number: UInt?
+    package let number: UInt?
 
     /// Finds an encoding by any of its labels, such as `latin1` or ` UTF8 `; nil if no encoding has that label.
     package init?(label: String) {

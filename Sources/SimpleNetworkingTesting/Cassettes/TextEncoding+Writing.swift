@@ -1,8 +1,11 @@
+import Foundation
+import SimpleNetworking
+
 extension TextEncoding {
     /// Writes text in the encoding with this label, so that `text(of:label:)` reads it again.
     ///
     /// - Returns: The bytes, as UTF-8 if no encoding has that label; nil if the encoding can't represent the text.
-    package static func data(of text: String, label: String) -> Data? {
+    static func data(of text: String, label: String) -> Data? {
         let plain = Data(text.utf8)
         if restores(text, from: plain, label) { return plain }
         guard let encoding = TextEncoding(label: label) else { return nil }
