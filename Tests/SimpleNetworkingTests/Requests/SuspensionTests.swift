@@ -286,19 +286,4 @@ struct SuspensionTests {
             throw Surprise(download.trace.description)
         }
     }
-
-    @Test
-    func nothingOfADownloadArrivesWhileItIsSuspended() async throws {
-        let transport = TwoParts()
-        let download = SimpleNetworking(over: transport).get("/film") { $0.download(to: file) }
-        try await transport.isBegun.wait()
-        download.suspend()
-        transport.mayGoOn.open()
-        for _ in 0..<100 { await Task.yield() }
-        let partial = file.appendingPathExtension("partial")
-        #expect(try Data(contentsOf: partial) == Data("one ".utf8))
-        download.resume()
-        #expect(await download.ended().value?.httpStatus == 200)
-        #expect(try Data(contentsOf: file) == Data("one two".utf8))
-    }
 }
