@@ -67,6 +67,8 @@ struct StubPlayer: Sendable {
         case .silence:
             let end = onWait("never gets a response")
             defer { end() }
+            let endSilence = (clock as? VirtualClock)?.stall.beginSilence()
+            defer { endSilence?() }
             try await Gate().wait()
             throw CancellationError()
         }

@@ -3,6 +3,9 @@ import SimpleNetworking
 
 /// A clock whose time passes only when you call `advance(by:)` or `advance(to:)`.
 ///
+/// If a test awaits a request that needs time, and nothing happens for a second of real time, the request ends with
+/// `.failed`. The error contains the request's trace and the scheduled alarms.
+///
 /// ```swift
 /// let clock = VirtualClock()
 /// let api = SimpleNetworking(host: "api.example.com") { $0.clock = clock }
@@ -42,6 +45,7 @@ public final class VirtualClock: RequestClock {
     }
 
     private let state = Locked(State())
+    let stall = StallWatch()
 
     /// Creates a clock at time 0.
     public init() {}
@@ -62,12 +66,14 @@ public final class VirtualClock: RequestClock {
             state.watchers.removeAll { watcher in ready.contains { $0.id == watcher.id } }
             return (id, ready)
         }
+        stall.noteProgress()
         for watcher in ready { watcher.isSet.end(with: true) }
-        return { [state] in
+        return { [state, stall] in
             // Outside the lock, because the work may hold the user's objects.
             let alarm = state.withLock { state in
                 state.alarms.firstIndex { $0.id == id }.map { state.alarms.remove(at: $0) }
             }
+            stall.noteProgress()
             withExtendedLifetime(alarm) {}
         }
     }
@@ -111,8 +117,10 @@ public final class VirtualClock: RequestClock {
     }
 
     private func advance(until end: TimeInterval) {
+        stall.noteProgress()
         while let alarm = takeAlarm(before: end) { alarm.work() }
         state.withLock { $0.now = max($0.now, end) }
+        stall.noteProgress()
     }
 
     private func takeAlarm(before end: TimeInterval) -> Alarm? {
@@ -147,6 +155,14 @@ public final class VirtualClock: RequestClock {
         }
     }
 
+    /// Whether something waits for this clock's time, and no task waits for alarms to be set, which has its own limit.
+    var isAwaited: Bool {
+        state.withLock { state in
+            state.watchers.isEmpty
+                && state.alarms.contains { stall.isSilent || !$0.label.isLimit && $0.label != .owners }
+        }
+    }
+
     /// The limits that are still scheduled; when nothing is running, they belong to work that has ended.
     var limits: [String] {
         state.withLock { $0.coming.filter(\.label.isLimit).map(\.label.rawValue) }
@@ -155,15 +171,25 @@ public final class VirtualClock: RequestClock {
     // MARK: Alarms
 
     /// The times at which work is scheduled, in seconds from now, earliest first.
-    public var alarms: [TimeInterval] { state.withLock { state in state.coming.map { $0.time - state.now } } }
+    public var alarms: [TimeInterval] {
+        stall.noteProgress()
+        return state.withLock { state in state.coming.map { $0.time - state.now } }
+    }
 
     /// Returns the times at which work with the given label is scheduled, in seconds from now, earliest first.
     public func alarms(for label: AlarmLabel) -> [TimeInterval] {
-        state.withLock { state in state.coming.filter { $0.label == label }.map { $0.time - state.now } }
+        stall.noteProgress()
+        return state.withLock { state in state.coming.filter { $0.label == label }.map { $0.time - state.now } }
     }
 
     /// Descriptions of the scheduled work, earliest first, such as `["retry in 5 s", "timeout in 60 s"]`.
     public var pending: [String] {
+        stall.noteProgress()
+        return texts
+    }
+
+    /// What `pending` contains, for a failure.
+    var texts: [String] {
         state.withLock { state in
             state.coming.map { alarm in
                 let seconds = alarm.time - state.now
@@ -175,11 +201,20 @@ public final class VirtualClock: RequestClock {
 
     /// Waits until at least this many alarms are scheduled, or until the current task is cancelled.
     ///
+    /// If that takes more than a second of real time, standard error shows the scheduled alarms.
+    ///
     /// - Parameters:
     ///   - count: The minimum number of scheduled alarms.
     ///   - label: The purpose of the alarms. If nil (the default), alarms of any purpose count, except the limits
     ///     `.timeout`, `.deadline` and `.refresh`, which are also set for requests that run normally.
     public func alarms(_ count: Int, for label: AlarmLabel? = nil) async {
+        let cancelNote = SystemClock().schedule(after: 1) { [weak self] in
+            guard let texts = self?.texts else { return }
+            let awaited = "\(count) alarms\(label.map { " for \($0.rawValue)" } ?? "")"
+            let scheduled = texts.isEmpty ? "nothing" : texts.joined(separator: "; ")
+            RequestLogger.standardError.log(.warning, "a test waits for \(awaited); scheduled: \(scheduled)")
+        }
+        defer { cancelNote() }
         _ = await wait(for: count, within: .infinity) { label == nil ? !$0.isLimit : $0 == label }
     }
 
@@ -202,28 +237,7 @@ public final class VirtualClock: RequestClock {
             cancelTimer()
             state.withLock { $0.watchers.removeAll { $0.id == id } }
         }
+        defer { stall.noteProgress() }
         return await isSet.value(ifCancelled: false)
-    }
-}
-
-extension AlarmLabel {
-    /// The delay of a stubbed response.
-    public static let response = AlarmLabel(rawValue: "response")
-
-    /// Whether it is a limit on an operation that usually ends earlier.
-    fileprivate var isLimit: Bool { self == .timeout || self == .deadline || self == .refresh }
-}
-
-/// Reports that no alarm was set in time.
-package struct NoAlarm: PlacedFailure {
-    package let place: SourcePlace?
-    let label: AlarmLabel
-    let seconds: TimeInterval
-    let pending: [String]
-
-    /// The awaited alarm, and the alarms that are set.
-    package var text: String {
-        let others = pending.isEmpty ? "nothing else is scheduled" : "scheduled: \(pending.joined(separator: "; "))"
-        return "no \(label.rawValue) was scheduled within \(seconds) s of real time; \(others)"
     }
 }

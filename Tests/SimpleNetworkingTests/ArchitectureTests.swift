@@ -231,6 +231,8 @@ struct ArchitectureTests {
                 "Execution/Features/KeptValue.swift", "Execution/Features/Attempt+Parts.swift",
                 "Execution/Commit.swift",
                 "Requests/SimpleRequest+Specification.swift",
+                // For the test kit's clock: what a caller awaits.
+                "Execution/AwaitedExecution.swift",
                 "Transport/URLSession/HTTPURLResponse+Headers.swift",
                 "Transport/URLSession/URLSessionFailure.swift",
                 "Transport/URLSession/TransportRequest+URLSession.swift",

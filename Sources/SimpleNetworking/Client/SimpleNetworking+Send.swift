@@ -86,6 +86,7 @@ extension SimpleNetworking {
             return running.isCancelled
         }
         if isCancelled { execution?.cancel() }
+        execution?.noteCaller()
     }
 }
 

@@ -38,6 +38,7 @@ extension SimpleRequest {
         }
         // The handler stays with the request, which may be executed again.
         _ = add(.completion, .completion(finish), at: CallSite(owner: wait), isCounted: false)
+        if seconds == nil { execution?.noteCaller() }
         defer {
             cancelTimer()
             withExtendedLifetime(wait) {}
