@@ -11,6 +11,7 @@ extension SimpleNetworking {
         let testClock: Boxed<any RequestClock>?
         // Every handler reads these, and copying the whole configuration would cost more than all its other work.
         let coders: Coders
+        let decoding: ResponseDecoding
         let chosenQueue: DispatchQueue?
         let ownQueue: OwnQueue?
         let features: [any Feature.Type]
@@ -21,6 +22,8 @@ extension SimpleNetworking {
             self.mistake = mistake
             testClock = configuration.clock is SystemClock ? nil : Boxed(configuration.clock)
             coders = configuration.coders
+            let logger = configuration.logger
+            decoding = ResponseDecoding(coders: coders, warn: { logger.log(.warning, $0) })
             chosenQueue = configuration.chosenQueue
             ownQueue = configuration.ownQueue
             features = configuration.options.features

@@ -16,8 +16,20 @@ extension RequestPlan {
             request: response.request ?? head,
             parts: response.parts,
             attempt: attempt,
-            acceptableStatuses: acceptableStatuses
+            acceptableStatuses: acceptableStatuses,
+            decoding: decoding
         )
+    }
+
+    /// How the response decodes its content, also after the end of its request.
+    private var decoding: ResponseDecoding {
+        guard hooked != nil else { return settings.decoding }
+        var decoding = settings.decoding
+        // A response retains neither its client nor the content that was sent.
+        var specification = specification
+        (specification.body, specification.destination, specification.configure) = (.none, .memory, nil)
+        decoding.choose = { [weak client, specification] in client?.decoder(for: SimpleRequest(specification)) }
+        return decoding
     }
 
     /// Returns the result that a response means.

@@ -115,13 +115,12 @@ extension SimpleNetworkingError {
     /// }
     /// ```
     ///
-    /// By default, this method uses the decoder of a new configuration, because an error has no access to its client's
-    /// decoder.
+    /// The default decoder is the client's. If content can't be decoded, the client's logger writes a warning.
     public func content<Value: Decodable & _SendableMetatype>(
         as type: Value.Type,
         using decoder: (any ResponseDecoder)? = nil
     ) -> Value? {
-        try? response?.decode(type, using: decoder)
+        response?.content(as: type, using: decoder)
     }
 
     /// The response's status; nil if the error has no response.

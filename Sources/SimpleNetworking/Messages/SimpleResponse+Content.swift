@@ -25,19 +25,28 @@ extension SimpleResponse {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: The decoder to use. The default decodes JSON with ISO 8601 dates.
+    ///   - decoder: The decoder to use. The default is the decoder of the client that received the response. For a
+    ///     response that you have created, the default decodes JSON with ISO 8601 dates.
     /// - Returns: The decoded value.
     /// - Throws: `SimpleNetworkingError.decoding`, which contains the type, the coding path and this response.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: (any ResponseDecoder)? = nil
     ) throws(SimpleNetworkingError) -> Value {
-        let decoder = decoder ?? Coders.standard.decoder
+        let decoder = decoder ?? decoding.choose?() ?? decoding.coders.decoder
         do {
             if let value = try raw(type, orFrom: decoder) { return value }
             return try decodeStrictly(type, using: decoder)
         } catch {
             throw .decoding(.init(type: type, underlying: error), self)
+        }
+    }
+
+    /// Decodes the content of an error, or tells the client's logger why it can't be decoded.
+    func content<Value: Decodable>(as type: Value.Type, using decoder: (any ResponseDecoder)?) -> Value? {
+        do { return try decode(type, using: decoder) } catch {
+            if !data.isEmpty { decoding.warn?("\(error) Error handlers and content(as:) get nil.") }
+            return nil
         }
     }
 
@@ -62,4 +71,13 @@ extension SimpleResponse {
         guard data.isEmpty, decoder is JSONDecoder else { return nil }
         throw DecodingError.valueNotFound(type, .init(codingPath: [], debugDescription: "there is no content"))
     }
+}
+
+/// Decodes content as the client does that received it.
+struct ResponseDecoding: Sendable {
+    var coders = Coders.standard
+    /// Returns the decoder that a subclass chooses for the request, as long as the client exists.
+    var choose: (@Sendable () -> (any ResponseDecoder)?)?
+    /// Logs a warning.
+    var warn: (@Sendable (String) -> Void)?
 }

@@ -7,6 +7,7 @@ public struct SimpleResponse: Sendable {
         let parts: Boxed<ResponseParts>
         let attempt: Int
         let acceptableStatuses: HTTPStatuses
+        let decoding: ResponseDecoding
     }
 
     // A single reference, which keeps the errors, outcomes and events that contain a response small.
@@ -28,11 +29,26 @@ public struct SimpleResponse: Sendable {
         self.init(request: request, parts: Boxed(parts), attempt: attempt, acceptableStatuses: acceptableStatuses)
     }
 
-    init(request: RequestHead, parts: Boxed<ResponseParts>, attempt: Int, acceptableStatuses: HTTPStatuses) {
+    init(
+        request: RequestHead,
+        parts: Boxed<ResponseParts>,
+        attempt: Int,
+        acceptableStatuses: HTTPStatuses,
+        decoding: ResponseDecoding = ResponseDecoding()
+    ) {
         content = Boxed(
-            Content(request: request, parts: parts, attempt: attempt, acceptableStatuses: acceptableStatuses)
+            Content(
+                request: request,
+                parts: parts,
+                attempt: attempt,
+                acceptableStatuses: acceptableStatuses,
+                decoding: decoding
+            )
         )
     }
+
+    /// How its client decodes the content.
+    var decoding: ResponseDecoding { content.value.decoding }
 
     var parts: ResponseParts { content.value.parts.value }
     /// Whether the content wasn't delivered to its file or reader, because of its type.

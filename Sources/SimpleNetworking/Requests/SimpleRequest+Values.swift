@@ -82,7 +82,7 @@ extension SimpleRequest {
     /// Adds an error handler that also receives the response's decoded content.
     ///
     /// For example, the value can be an error object that the API defines. The value is nil if there was no response,
-    /// or if the response's content couldn't be decoded.
+    /// or if the response's content couldn't be decoded, which the client's logger reports as a warning.
     @discardableResult public func on<Value: Decodable & _SendableMetatype>(
         isolation actor: (any Actor)? = #isolation,
         error type: Value.Type,
@@ -93,7 +93,7 @@ extension SimpleRequest {
     ) -> Self {
         add(.error, at: CallSite(fileID, line, isolation: actor, owner: owner)) { source in
             // The content of a rejected download is in no file.
-            let value = try? source.response?.decode(type, using: source.decoder)
+            let value = source.response?.content(as: type, using: source.decoder)
             return .error { handler($0, value, $1) }
         }
     }
