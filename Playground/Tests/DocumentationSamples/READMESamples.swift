@@ -45,14 +45,14 @@ struct READMESamples: Sample {
         // A client with a stub in place of the network.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         func SimpleNetworking(host: String) -> Client { client() }
-        @Sendable func signIn(_ done: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: done) }
+        @Sendable func signIn() async throws {}
         for response in responses { server.on("/users/7", response, times: 1) }
         let api = SimpleNetworking(host: "api.example.com")
 
         api.get("/users/7") { request in
             request
                 .on(httpStatus: 401) { request, _ in
-                    signIn { request.retry() }
+                    api.reauthenticate(request, refreshing: signIn)
                     return false
                 }
                 .on(success: User.self) { user in print(user.name) }
@@ -61,6 +61,33 @@ struct READMESamples: Sample {
         try await eventually { !printed.elements.isEmpty }
         #expect(printed.elements == [line])
     }
+
+    @Test(arguments: [nil, Surprise()])
+    func theHandlerThatKeepsItsRequestEndsItEitherWay(failure: Surprise?) async throws {
+        let api = client()
+        @Sendable func signIn(_ done: @escaping @Sendable (Surprise?) -> Void) {
+            DispatchQueue.global().async { done(failure) }
+        }
+        server.on("/users/7", .replies(.status(401), .status(204)), times: .atLeast(1))
+        let request =
+            // As the README prints it.
+            // swift-format-ignore
+            api.get("/users/7") { request in
+                request.on(httpStatus: 401) { request, _ in
+                    signIn { error in
+                        if let error { request.fail(error) } else { request.retry() }
+                    }
+                    return false
+                }
+            }
+        switch await request.ended() {
+        case .success: #expect(failure == nil)
+        case .failure(.failed(let error, _, _)): #expect(error is Surprise && failure != nil)
+        case .failure(let error): throw error
+        }
+    }
+
+    struct Surprise: Error {}
 
     @Test(arguments: [(StubResponse.json(#"{"id": 7, "name": "Ada"}"#), "Ada"), (.status(404), "no such user")])
     func theSameRequestAwaitedPrintsTheSame(response: StubResponse, line: String) async throws {

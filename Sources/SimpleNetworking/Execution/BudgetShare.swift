@@ -46,6 +46,12 @@ struct BudgetShare {
         isOfHandler ? budget.map { RetryBudget.Scope(budget: $0, isStatusHandler: false) } : nil
     }
 
+    /// The error of a request that the handlers made; nil if none has failed.
+    var failureOfHandlers: SimpleNetworkingError? { budget?.lastFailure }
+
+    /// Notes how the request of another request's handler has failed, and returns what that replaces.
+    func note(_ error: SimpleNetworkingError) -> SimpleNetworkingError? { isOfHandler ? budget?.note(error) : nil }
+
     /// Notes the end of the execution.
     func close() { if !isOfHandler { budget?.close() } }
 }

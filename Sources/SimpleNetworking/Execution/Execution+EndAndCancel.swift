@@ -156,6 +156,7 @@ extension Execution.State {
         case .failure(let error):
             log.add(.ended(.failure(error)), at: time)
             if let commit = machine.commit { leftovers.append(commit.expectDrop) }
+            if let former = inherited.budget.note(error) { release(former) }
         }
         cancelTask()
         stopTimers()

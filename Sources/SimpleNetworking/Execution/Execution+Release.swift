@@ -6,7 +6,9 @@ extension Execution {
         let holder = ObjectIdentifier(request)
         guard state.withLock({ $0.machine.isLost(by: holder) }) else { return }
         endIfPossible {
-            $0.machine.isLost(by: holder) && $0.end(.failure(.abandoned($0.attempt.head, $0.machine.response)), at: $1)
+            guard $0.machine.isLost(by: holder) else { return false }
+            let cause = $0.inherited.budget.failureOfHandlers
+            return $0.end(.failure(.abandoned($0.attempt.head, $0.machine.response, after: cause)), at: $1)
         }
     }
 }

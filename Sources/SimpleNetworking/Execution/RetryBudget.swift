@@ -21,6 +21,8 @@ final class RetryBudget: Sendable {
     /// The number of earlier requests in a chain in which the handlers of each request started the next request's task.
     private let depth: Int
     private let state = Locked((used: 0, isClosed: false))
+    /// The error of the last request of a handler that failed.
+    private let failure = Locked<SimpleNetworkingError?>(nil)
 
     init(maxRetries: Int) {
         limit = maxRetries.addingSaturated(1)
@@ -50,6 +52,12 @@ final class RetryBudget: Sendable {
             return true
         }
     }
+
+    /// The error of the last request of a handler that failed; nil if none has.
+    var lastFailure: SimpleNetworkingError? { failure.withLock(\.self) }
+
+    /// Notes the error of a handler's request, and returns the former one, to release outside all locks.
+    func note(_ error: SimpleNetworkingError) -> SimpleNetworkingError? { failure.exchange(error) }
 
     static func run(in scope: Scope?, _ work: () -> Void) {
         if scope == nil, current == nil { return work() }

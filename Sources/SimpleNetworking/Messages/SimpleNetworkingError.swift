@@ -46,8 +46,9 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     case stopped(RequestHead?, SimpleResponse?)
     /// A status handler took over the request, but released it before the request was retried or ended.
     ///
-    /// This error occurs if a callback is released without being called.
-    case abandoned(RequestHead?, SimpleResponse?)
+    /// This error occurs if a callback is released without being called. `after` is the error of the last request that
+    /// the handler made and that failed, such as a sign-in; nil if there is none.
+    case abandoned(RequestHead?, SimpleResponse?, after: SimpleNetworkingError? = nil)
     /// `fail(_:)`, a hook, middleware or your own transport ended the request with this error.
     ///
     /// `response` is the response that had arrived by then, if any.
@@ -85,7 +86,7 @@ extension SimpleNetworkingError {
         case .clientError(let response), .serverError(let response), .invalidResponse(let response),
             .unacceptableContentType(_, let response), .decoding(_, let response), .redirect(_, let response):
             response
-        case .stopped(_, let response), .abandoned(_, let response), .failed(_, _, let response): response
+        case .stopped(_, let response), .abandoned(_, let response, _), .failed(_, _, let response): response
         case .authentication(let failure): failure.response
         default: nil
         }
@@ -100,7 +101,8 @@ extension SimpleNetworkingError {
             .notCached(let head), .queueFull(_, let head):
             head
         case .authentication(let failure): failure.request ?? failure.response?.request
-        case .stopped(let head, let response), .abandoned(let head, let response), .failed(_, let head, let response):
+        case .stopped(let head, let response), .abandoned(let head, let response, _),
+            .failed(_, let head, let response):
             head ?? response?.request
         case .clientError, .serverError, .invalidResponse, .unacceptableContentType, .decoding, .redirect:
             response?.request
@@ -134,9 +136,7 @@ extension SimpleNetworkingError {
         }
     }
 
-    /// Whether the request was cancelled.
-    ///
-    /// Most callers don't report cancellations.
+    /// Whether the request was cancelled, which most callers don't report.
     public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 
@@ -155,7 +155,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     /// The description without content, for traces and logs, which show content only if they are configured to do so.
     var summary: String { hiding(sentence) }
 
-    /// The case with its response or its request.
+    /// The case with its response or request.
     package var shownMembers: KeyValuePairs<String, Any> {
         [caseName: response.map { $0 as Any } ?? request.map { $0 as Any } ?? description]
     }
@@ -196,13 +196,17 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .cancelled: "\(subject) was cancelled."
         case .stopped(_, let response):
             "\(subject) was stopped by a handler after \(response.map { "status \($0.httpStatus)" } ?? "no response")."
-        case .abandoned(_, let response):
+        case .abandoned(_, let response, let inner):
             "\(subject) was abandoned after \(response.map { "status \($0.httpStatus)" } ?? "no response"): a handler "
                 + "returned false and kept the request, but released it without retry(), fail(_:), succeed(with:) or "
                 + "stop(). A callback may have been lost."
+                + (inner.map { " A request that the handler made failed: \($0.cause.summary)" } ?? "")
         case .failed(let error, _, _): "\(subject) failed: \(error.words)."
         }
     }
+
+    /// What the innermost of several requests that abandoned one another ended with.
+    private var cause: Self { if case .abandoned(_, _, let inner?) = self { inner.cause } else { self } }
 
     private var caseName: String {
         switch self {

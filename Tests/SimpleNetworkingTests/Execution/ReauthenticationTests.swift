@@ -59,11 +59,25 @@ struct ReauthenticationTests {
     }
 
     @Test
-    func waitingRequestIsAbandonedWhenAuthFails() async throws {
+    func requestThatNaiveSignInAbandonsTellsTheErrorOfTheSignIn() async throws {
         let server = StubTransport().on("/auth", .failure(NetworkFailure(.cannotConnect))).on("/x", .status(401))
         let error = await NaiveClient(over: server).get("/x").ended().error
-        guard case .abandoned(_, let response)? = error else { throw "\(String(describing: error))".asError }
+        guard case .abandoned(_, let response, .networkingError(let failure, let head))? = error else {
+            throw "\(String(describing: error))".asError
+        }
         #expect(response?.httpStatus == 401)
+        #expect(failure.kind == .cannotConnect)
+        #expect(head.url.path == "/auth")
+        let inner = SimpleNetworkingError.networkingError(failure, head)
+        #expect(try #require(error).description.hasSuffix("A request that the handler made failed: \(inner)"))
+    }
+
+    @Test
+    func requestThatWaitsForARecursiveSignInTellsWhyNoMoreWasSent() async throws {
+        let client = NaiveClient(over: StubTransport().on("*", .status(401)))
+        let text = try #require(await client.get("/x").ended().error).description
+        #expect(text.hasPrefix("GET https://api.example.com/x was abandoned after status 401"))
+        #expect(text.contains("A request that the handler made failed: GET https://api.example.com/auth was not sent"))
     }
 
     @Test
