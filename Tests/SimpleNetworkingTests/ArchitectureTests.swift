@@ -219,6 +219,7 @@ struct ArchitectureTests {
                 "Client/SimpleNetworking.swift", "Policies/RetryPolicy.swift", "Policies/RedirectPolicy.swift",
                 "Authentication/Authenticator.swift", "Requests/SimpleRequest+Options.swift",
                 "Messages/TransientError.swift", "Client/TransientCauses.swift",
+                "Messages/AuthenticationFailure.swift",
                 // For features: how a request is signed, and where its content comes from.
                 "Authentication/BasicAuthenticator.swift", "Requests/SimpleRequest+Body.swift",
                 "Messages/Bodies/BodyChunks.swift", "Messages/Bodies/BodySource.swift",
@@ -230,9 +231,9 @@ struct ArchitectureTests {
                 "Transport/ResponseDestination.swift", "Execution/Features/ContentStore.swift",
                 "Execution/Features/KeptValue.swift", "Execution/Features/Attempt+Parts.swift",
                 "Execution/Commit.swift",
-                "Requests/SimpleRequest+Specification.swift",
                 // For the test kit's clock: what a caller awaits.
                 "Execution/AwaitedExecution.swift",
+                "Requests/SimpleRequest+Specification.swift",
                 "Transport/URLSession/HTTPURLResponse+Headers.swift",
                 "Transport/URLSession/URLSessionFailure.swift",
                 "Transport/URLSession/TransportRequest+URLSession.swift",

@@ -41,6 +41,16 @@ public enum RefreshFailure: Error, Sendable, Hashable {
     case notRefreshable
 }
 
+extension RefreshFailure: CredentialFailure {
+    package var kind: SimpleNetworkingError.AuthenticationFailure.Kind {
+        switch self {
+        case .signedOut: .signedOut
+        case .notRefreshable: .signInNeeded
+        case .timedOut, .forgotten: .refreshFailed
+        }
+    }
+}
+
 extension RefreshFailure: DescribedError {
     /// A sentence that describes the failure.
     package var shownText: String {

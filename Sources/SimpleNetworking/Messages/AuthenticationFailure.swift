@@ -1,6 +1,27 @@
 extension SimpleNetworkingError {
     /// Describes why a request couldn't be authenticated.
     public struct AuthenticationFailure: Error, Sendable {
+        /// Tells what to do about a failure.
+        public enum Kind: Sendable, Hashable {
+            /// The server has refused to refresh the credential: ask the user to sign in again.
+            case refused
+            /// The refresh failed, for example because there was no network or the server was down: try again later.
+            case refreshFailed
+            /// The request's user has signed out, or another user has signed in: send a new request.
+            case signedOut
+            /// There is no credential that can be sent or refreshed: ask the user to sign in.
+            case signInNeeded
+        }
+
+        /// The kind of the failure, which tells what to do.
+        public var kind: Kind {
+            switch underlying {
+            case let error as any CredentialFailure: error.kind
+            case let error as SimpleNetworkingError where !error.isTransient && 400 <= error.httpStatus ?? 0: .refused
+            default: underlying == nil ? .signInNeeded : .refreshFailed
+            }
+        }
+
         /// A description of the problem.
         public let reason: String
         /// The error thrown by the code that creates or refreshes credentials, if any.
@@ -31,3 +52,10 @@ extension SimpleNetworkingError {
         }
     }
 }
+
+/// An error that tells why there is no valid credential.
+package protocol CredentialFailure: Error {
+    var kind: SimpleNetworkingError.AuthenticationFailure.Kind { get }
+}
+
+extension SimpleNetworkingError.AuthenticationFailure: CredentialFailure {}

@@ -94,6 +94,16 @@ extension OAuthError {
 
 extension OAuthError: TransientError {}
 
+extension OAuthError: CredentialFailure {
+    package var kind: SimpleNetworkingError.AuthenticationFailure.Kind {
+        switch self {
+        case .notSignedIn, .noRefreshToken: .signInNeeded
+        case .superseded: .signedOut
+        default: isRefusal ? .refused : .refreshFailed
+        }
+    }
+}
+
 extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable {
     /// A description of the error and how to resolve it, in one or two sentences.
     public var errorDescription: String? { description }
