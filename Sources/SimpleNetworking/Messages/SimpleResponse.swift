@@ -59,6 +59,9 @@ public struct SimpleResponse: Sendable {
 
     /// The request as it was sent, after redirects and with the header fields of this attempt.
     public var request: RequestHead { content.value.request }
+    /// Unavailable: a `Request<T>` decodes its response, and `decode(_:)` decodes any response.
+    @available(*, unavailable, message: "send a Request<T>, such as Request<User>.get(…), or call decode(_:)")
+    public var value: Any { data }
     /// The status code.
     public var httpStatus: Int { parts.status }
     /// The header fields, including repeated fields.

@@ -89,6 +89,12 @@ public struct RetryPolicy: Sendable, Hashable {
     static func isTransient(_ error: SimpleNetworkingError) -> Bool { error.hasNoResponse && error.isTransient }
 }
 
+@available(*, unavailable, message: "write .never")
+extension RetryPolicy: ExpressibleByNilLiteral {
+    /// Unavailable: the policy without retries is `.never`.
+    public init(nilLiteral: ()) { self = .never }
+}
+
 /// Sets the delay before each retry.
 public struct Backoff: Sendable, Hashable {
     let base: TimeInterval

@@ -42,6 +42,10 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
+    /// Creates a GET request whose query is a dictionary; its pairs are sorted by name.
+    public static func get(_ path: String, query: [String: String?], headers: [String: String]? = nil) -> Request {
+        Request(path, .get, query.ordered(by: \.key).map { ($0, $1) }, nil, headers, nil)
+    }
     /// Creates a HEAD request, which fetches only the header fields.
     public static func head(
         _ path: String,
@@ -123,6 +127,10 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
+    /// Creates a GET request whose query is a dictionary, and that doesn't decode its response.
+    public static func get(_ path: String, query: [String: String?], headers: [String: String]? = nil) -> Request {
+        Request(path, .get, query.ordered(by: \.key).map { ($0, $1) }, nil, headers, nil)
+    }
     /// Creates a HEAD request that doesn't decode its response.
     public static func head(
         _ path: String,

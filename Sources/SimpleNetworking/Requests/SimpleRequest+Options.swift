@@ -133,9 +133,14 @@ extension SimpleRequest {
     ///
     /// The default is the client's `acceptableStatuses`, which are 200...299 unless you change them.
     ///
-    /// Pass a class such as `.successful`, a list, or a range such as `HTTPStatuses(200...399)`.
+    /// Pass a class such as `.successful`, a list, or a range such as `200...399`.
     @discardableResult
     public func acceptable(statuses: HTTPStatuses) -> Self { specify { $0.acceptableStatuses = statuses } }
+
+    /// Sets the statuses that count as success, as a range or a list, such as `200..<400`.
+    @discardableResult public func acceptable(statuses: some Sequence<Int>) -> Self {
+        acceptable(statuses: HTTPStatuses(statuses))
+    }
 
     /// Sets which media types the content of a successful response may have; by default, any type is allowed.
     ///

@@ -77,6 +77,10 @@ extension SimpleRequest {
         line: UInt = #line
     ) -> Self { add(.status(statuses), .status(handler), at: CallSite(fileID, line, isolation: actor, owner: owner)) }
 
+    /// Unavailable: the label is `httpStatus`.
+    @available(*, unavailable, renamed: "on(httpStatus:_:)")
+    @discardableResult public func on(_ status: Int, _ handler: @escaping StatusHandler) -> Self { self }
+
     /// Adds a handler that receives the decoded content of responses with the given status.
     ///
     /// The handler runs before the client decides whether the response is a success or an error. If the content can't

@@ -10,17 +10,21 @@
 /// Secret("s3cret").reveal()           s3cret
 /// ```
 public struct Secret: Sendable {
-    private let value: String
+    private let text: String
 
     /// Creates a secret from a string.
-    public init(_ value: String) { self.value = value }
+    public init(_ value: String) { text = value }
 
     /// Returns the original string, so that you can send or store it.
-    public func reveal() -> String { value }
+    public func reveal() -> String { text }
+
+    /// Unavailable: only `reveal()` returns the original string, so that it is easy to find.
+    @available(*, unavailable, renamed: "reveal()")
+    public var value: String { text }
 }
 
 extension Secret: Identified {
-    var identity: SecretText { SecretText(text: value) }
+    var identity: SecretText { SecretText(text: text) }
 }
 
 /// Compares strings in a time that depends only on their lengths, so that timing doesn't reveal where they differ.
@@ -51,7 +55,7 @@ extension Secret: Codable {
     public func encode(to encoder: any Encoder) throws {
         Self.memory?.note(self)
         var container = encoder.singleValueContainer()
-        try container.encode(value)
+        try container.encode(text)
     }
 }
 

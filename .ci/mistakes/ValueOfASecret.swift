@@ -1,0 +1,4 @@
+// 'value' has been renamed to 'reveal()'
+import SimpleNetworking
+
+func show(_ token: Secret) { print(token.value) }
