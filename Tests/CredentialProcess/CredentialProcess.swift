@@ -18,6 +18,7 @@ struct CredentialProcess {
 
     private static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 3 else { exit(64) }
+        if let count = Int(arguments[1]) { return await send(count, to: arguments[2], isPatient: arguments.count > 3) }
         let store = FileCredentialStore(URL(fileURLWithPath: arguments[2]))
         switch arguments[1] {
         case "write": try await write(to: store)
@@ -53,6 +54,14 @@ struct CredentialProcess {
         say("ready")
         _ = readLine()
         say(try await session.currentToken().accessToken.reveal())
+    }
+
+    /// Sends requests, and waits for their handlers only if it is patient.
+    private static func send(_ count: Int, to url: String, isPatient: Bool) async {
+        guard let url = URL(string: url) else { exit(64) }
+        let api = SimpleNetworking(baseURL: url)
+        let requests = (0..<count).map { api.get("/\($0)") { $0.on(completion: { _ in }) } }
+        if isPatient { for request in requests { await request.ended() } }
     }
 
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -39,6 +39,7 @@ extension Execution {
         let (attempt, isHeard, watchesOwners) = update { state -> (Int?, Bool, Bool) in
             state.attempt.head = head
             guard state.mayAttempt(in: scope) else { return (nil, false, false) }
+            state.beginCounting(with: settings)
             if plan.deadline == nil, let cancel = state.alarms.removeProvisionalDeadline() {
                 state.leftovers.append(cancel)
             }

@@ -151,12 +151,13 @@ extension Execution.State {
     }
 
     private mutating func recordEnd(_ outcome: Outcome, at time: TimeInterval) {
+        endCounting()
         switch outcome {
         case .success(let response): log.add(.ended(.success(response.httpStatus)), at: time)
         case .failure(let error):
             log.add(.ended(.failure(error)), at: time)
-            if let commit = machine.commit { leftovers.append(commit.expectDrop) }
             if let former = inherited.budget.note(error) { release(former) }
+            if let commit = machine.commit { leftovers.append(commit.expectDrop) }
         }
         cancelTask()
         stopTimers()

@@ -41,6 +41,8 @@ final class Execution: Sendable {
         var awaitingCaller: AwaitingCaller?
         var work: [Timer] = []
         var isFinished = false
+        /// Whether the program's end should warn about the request.
+        var isCounted = false
     }
 
     /// The execution that follows, if the user asked for it.

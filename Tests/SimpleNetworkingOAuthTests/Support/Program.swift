@@ -5,7 +5,9 @@
     final class Program: Sendable {
         private let process: ChildProcess
 
-        init(_ arguments: String...) throws { process = try ChildProcess(Self.url.path, arguments) }
+        init(_ arguments: String..., readsErrors: Bool = false) throws {
+            process = try ChildProcess(Self.url.path, arguments, readsErrors: readsErrors)
+        }
 
         deinit { process.kill() }
 
