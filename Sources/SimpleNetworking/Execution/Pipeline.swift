@@ -30,7 +30,7 @@ struct Pipeline: Sendable {
     /// wait with it.
     private var way: Middleware.Next? {
         if isPlain { return nil }
-        let middleware = plan.settings.configuration.middleware
+        let middleware = plan.middleware
         let above = middleware.aboveNetwork
         let mayHaveSink = !plan.destination.isMemory || !middleware.isEmpty || plan.isPrepared
         let arrival = mayHaveSink ? Locked(ContentStage.Arrival.none) : nil
@@ -79,7 +79,7 @@ struct Pipeline: Sendable {
 
     /// Whether no stage has work for the request.
     private var isPlain: Bool {
-        guard plan.destination.isMemory, plan.settings.configuration.middleware.isEmpty, plan.features.isEmpty,
+        guard plan.destination.isMemory, plan.middleware.isEmpty, plan.features.isEmpty,
             !plan.isPrepared, plan.progress == nil, plan.suspension == nil,
             // A request whose `Expect` is refused departs again.
             !first.request.hasExpectation

@@ -67,6 +67,11 @@ final class RequestPlan: Sendable {
     var memory: SecretMemory { client.memory }
     var transport: any Transport { destination.transport ?? settings.session.transport }
     var engine: EngineTraits { settings.session.engine }
+    /// The client's middleware, and then the request's.
+    var middleware: [any Middleware] {
+        let own = specification.middleware
+        return own.isEmpty ? settings.configuration.middleware : settings.configuration.middleware + own
+    }
     /// Runs tasks and handlers in a simulation, or is nil outside a simulation.
     var scheduler: Scheduler? { settings.configuration.scheduler }
     var clock: any RequestClock { settings.configuration.clock }
@@ -91,7 +96,7 @@ final class RequestPlan: Sendable {
 
     /// Whether user code runs before the request is passed to one of the package's engines.
     var runsUserCode: Bool {
-        isPrepared || !settings.configuration.middleware.isEmpty || !engine.isOwn
+        isPrepared || !middleware.isEmpty || !engine.isOwn
     }
 
     var trustedOrigins: Set<Origin> {

@@ -42,6 +42,8 @@ struct RequestSpecification: Sendable {
     var tags: [String: String] = [:]
     /// The options that other modules have added.
     var options = Options()
+    /// The middleware of this request alone.
+    var middleware: [any Middleware] = []
     /// Changes each attempt after all other changes.
     var configure: (@Sendable (inout TransportRequest) throws -> Void)?
     /// The first invalid setting, which ends the execution.

@@ -116,6 +116,11 @@ extension SimpleRequest {
     /// The client's default is `.never`. To send the request again immediately, call `retry()` instead.
     @discardableResult public func retry(_ policy: RetryPolicy) -> Self { specify { $0.retryPolicy = policy } }
 
+    /// Adds middleware for this request, inside the client's middleware, in the given order.
+    @discardableResult public func middleware(_ middleware: any Middleware...) -> Self {
+        specify { $0.middleware += middleware }
+    }
+
     /// Tags the request, so that handlers and logs can identify it.
     @discardableResult public func tag(_ name: String, _ value: String) -> Self { specify { $0.tags[name] = value } }
 
@@ -126,8 +131,11 @@ extension SimpleRequest {
         specify { $0.options[key] = value }
     }
 
-    /// The value of an option as the request sets it; the option's default value if the request doesn't set it.
-    public subscript<Key: OptionKey>(key: Key.Type) -> Key.Value { state.withLock { $0.specification.options[key] } }
+    /// The value of an option, as the request or the client that last executed it sets it; otherwise the option's default.
+    public subscript<Key: OptionKey>(key: Key.Type) -> Key.Value {
+        let (own, client) = state.withLock { ($0.specification.options[own: key], $0.client) }
+        return own ?? client?.configuration[key] ?? Key.defaultValue
+    }
 
     /// Sets the statuses that count as success.
     ///

@@ -30,6 +30,24 @@ struct MiddlewareTests {
     }
 
     @Test
+    func middlewareOfARequestIsInsideThatOfItsClient() async throws {
+        server.on("/x", .json("{}"))
+        let calls = calls
+        func named(_ name: String) -> Closure {
+            Closure { request, next in
+                calls.add(name)
+                return try await next(request)
+            }
+        }
+        let client = SimpleNetworking(over: server, through: [named("client")])
+        let request = SimpleNetworking.get("/x").middleware(named("a"), named("b")).middleware(named("c"))
+        try await client.send(request)
+        #expect(calls.elements == ["client", "a", "b", "c"])
+        try await client.send(.get("/x"))
+        #expect(calls.elements.dropFirst(4) == ["client"])
+    }
+
+    @Test
     func middlewareMayRespondWithoutSending() async throws {
         let client = SimpleNetworking(
             over: server,

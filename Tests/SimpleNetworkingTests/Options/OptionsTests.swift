@@ -49,6 +49,22 @@ struct OptionsTests {
     }
 
     @Test
+    func handlersReadTheOptionsOfRequestAndClient() async throws {
+        let api = SimpleNetworking(over: StubTransport().on("*", .status(404))) { $0[First.self] = 2 }
+        let seen = Recorder<String>()
+        let request = SimpleNetworking.get("/x").option(Second.self, "own")
+        #expect(request[First.self] == 1)
+        await request.on(
+            httpStatus: 404,
+            { request, _ in
+                seen.add("\(request[First.self]) \(request[Second.self] ?? "nil")")
+                return true
+            }
+        ).execute(on: api).ended()
+        #expect(seen.elements == ["2 own"])
+    }
+
+    @Test
     func monitorsReadTheOptionsOfRequestAndClient() async throws {
         struct Monitor: EventMonitor {
             let seen = Recorder<String>()

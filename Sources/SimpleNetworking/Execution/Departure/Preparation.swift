@@ -39,7 +39,7 @@ extension RequestPlan {
 
     /// Whether other work may take time before the request is sent, apart from what it waits for there.
     var mayTakeTime: Bool {
-        hasPreparation || !settings.configuration.middleware.isEmpty || !destination.isMemory
+        hasPreparation || !middleware.isEmpty || !destination.isMemory
             || specification.isSentInParts
     }
 

@@ -48,7 +48,7 @@ package struct RandomRequest {
     package static var names: Set<String> {
         // What has no public method, what the world itself sets, and resumable uploads, which have tests of their own.
         let fixed = [
-            "fileID", "line", "defaultAccept", "isSentInParts", "callbackQueue", "tags",
+            "fileID", "line", "defaultAccept", "isSentInParts", "callbackQueue", "middleware", "tags",
             "options", "configure", "mistake",
         ]
         return Set(switches.map(\.name) + fixed)
