@@ -23,6 +23,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let delete = HTTPMethod(rawValue: "DELETE")
     /// Fetches only the header fields that `get` would return.
     public static let head = HTTPMethod(rawValue: "HEAD")
+    /// Fetches the result of processing the request's content, without changing the target (the IETF's QUERY method).
+    ///
+    /// The method is idempotent, so it is retried like `get`. Responses aren't cached.
+    public static let query = HTTPMethod(rawValue: "QUERY")
     /// Requests the communication options that the target supports; with libcurl and the path `/*`, those of the server
     /// (RFC 9110 §9.3.7).
     public static let options = HTTPMethod(rawValue: "OPTIONS")
@@ -32,7 +36,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// Whether sending a request twice has the same effect as sending it once (RFC 9110 §9.2.2).
     var isIdempotent: Bool { Self.idempotent.contains(self) }
 
-    private static let idempotent: [HTTPMethod] = [.get, .head, .put, .delete, .options, .trace]
+    /// The methods that don't change the target (RFC 9110 §9.2.1).
+    static let safe: [HTTPMethod] = [.get, .head, .options, .trace, .query]
+
+    private static let idempotent: [HTTPMethod] = safe + [.put, .delete]
 
     /// The method as it is sent.
     package var shownText: String { rawValue }

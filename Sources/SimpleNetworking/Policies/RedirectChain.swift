@@ -59,7 +59,8 @@ struct RedirectChain {
         var step = Step(head: head, keepsBody: hasBody, removedFields: [])
         step.head.written = url
         // 307 and 308 repeat the method.
-        if status == 303 ? head.method != .get && head.method != .head : status < 303 && head.method == .post {
+        let isRewritten = status < 303 && head.method == .post && !policy.keepsMethod
+        if status == 303 ? head.method != .get && head.method != .head : isRewritten {
             step.head.method = .get
             step.keepsBody = false
             step.head.headers.filter { !Self.describesContent($0.name.lowercased()) }

@@ -2,6 +2,7 @@
 public struct RedirectPolicy: Sendable, Hashable {
     package let limit: Int
     let allowsDowngrade: Bool
+    let keepsMethod: Bool
 
     /// Creates a policy that follows redirects.
     ///
@@ -12,9 +13,13 @@ public struct RedirectPolicy: Sendable, Hashable {
     ///     a cookie, and count toward the limit, because the server may be looping.
     ///   - allowsDowngrade: Whether redirects, links and other URLs in responses may lead from `https` to `http`.
     ///     The default is false.
-    public init(limit: Int = 20, allowsDowngrade: Bool = false) {
+    ///   - keepsMethod: Whether a POST that is redirected with status 301 or 302 is sent again as a POST with its
+    ///     content. The default is false: like browsers, the client sends a GET. Statuses 307 and 308 always keep the
+    ///     method, and 303 never does.
+    public init(limit: Int = 20, allowsDowngrade: Bool = false, keepsMethod: Bool = false) {
         self.limit = max(0, limit)
         self.allowsDowngrade = allowsDowngrade
+        self.keepsMethod = keepsMethod
     }
 
     /// A policy that follows up to 20 redirects, but never from `https` to `http`.

@@ -19,6 +19,22 @@ struct RedirectChainTests {
         #expect(step.head.url.absoluteString == "https://h/b")
     }
 
+    @Test(arguments: [(301, "POST"), (302, "POST"), (303, "GET"), (307, "POST"), (308, "POST")])
+    func policyThatKeepsTheMethodRepeatsAPost(status: Int, next: String) throws {
+        var chain = try chain(.post, "https://h/a", hasBody: true, policy: RedirectPolicy(keepsMethod: true))
+        let step = try step(chain.next(status: status, headers: ["Location": "/b"]))
+        #expect(step.head.method.rawValue == next)
+        #expect(step.keepsBody == (next == "POST"))
+    }
+
+    @Test(arguments: [(301, "QUERY"), (302, "QUERY"), (303, "GET"), (307, "QUERY")])
+    func queryKeepsItsMethodUnlessTheServerSaysSeeOther(status: Int, next: String) throws {
+        var chain = try chain(.query, "https://h/a", hasBody: true)
+        let step = try step(chain.next(status: status, headers: ["Location": "/b"]))
+        #expect(step.head.method.rawValue == next)
+        #expect(step.keepsBody == (next == "QUERY"))
+    }
+
     @Test
     func contentFieldsAreRemovedWithTheContent() throws {
         let fields: HTTPHeaders = [

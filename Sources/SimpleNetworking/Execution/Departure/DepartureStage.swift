@@ -87,7 +87,7 @@ struct DepartureStage: Middleware {
     /// A part of an upload changes what the whole is sent to.
     private func urlsToChange(by departure: Departure) -> [URL] {
         let sent = departure.request
-        if [.get, .head, .options, .trace].contains(sent.method) { return [] }
+        if HTTPMethod.safe.contains(sent.method) { return [] }
         return [sent.url] + [departure.url, sent.original?.url].compactMap { $0 == sent.url ? nil : $0 }
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct EngineMethodTests {
     @Test(
         arguments: Engine.allCases,
-        ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "M-SEARCH", "patch"]
+        ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "PROPFIND", "M-SEARCH", "patch"]
     )
     func everyMethodIsSentAsWrittenWithAndWithoutContent(engine: Engine, method: String) async throws {
         let server = try RawServer { .echo($0) }
