@@ -9,8 +9,10 @@ extension Execution {
 
     /// Decodes the content for a handler that takes a value, on a background thread.
     func decode(_ index: Int, _ response: SimpleResponse?) -> Result<Handler?, SimpleNetworkingError> {
-        let (handler, origin) = state.withLock { ($0.machine.queue.handlers[index], $0.origin) }
-        return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin) }
+        let (handler, origin, values) = state.withLock {
+            ($0.machine.queue.handlers[index], $0.origin, $0.values(inPlaceOf: index))
+        }
+        return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin, values) }
     }
 
     /// Decodes the content for a handler added after the end, or returns nil if there is nothing to run.
@@ -21,7 +23,8 @@ extension Execution {
     private func value(
         for handler: Handler,
         _ response: SimpleResponse?,
-        _ origin: Origin?
+        _ origin: Origin?,
+        _ values: [Handler.Decoded] = []
     ) throws(SimpleNetworkingError) -> Handler? {
         guard let origin, case .value(let decode) = handler.body else { return nil }
         let (specification, followUp) = origin.request.withLock { ($0.current, $0.followUp) }
@@ -31,9 +34,10 @@ extension Execution {
             specification: specification,
             url: origin.url,
             client: origin.client,
-            followUp: followUp
+            followUp: followUp,
+            values: values
         )
-        return try decode(source).map(handler.with)
+        return try decode(source).map { handler.with($0, source.values.withLock(\.last)) }
     }
 
     /// Returns the decoder.
@@ -46,6 +50,14 @@ extension Execution {
 }
 
 extension Execution.State {
+    /// Returns the values of handlers that run where a handler runs; only there, a value need not be Sendable.
+    fileprivate func values(inPlaceOf index: Int) -> [Handler.Decoded] {
+        machine.queue.values.compactMap { other, result in
+            guard case .success(let handler?) = result, place(of: other) == place(of: index) else { return nil }
+            return handler.decoded
+        }
+    }
+
     fileprivate var origin: Execution.Origin? {
         guard let request, let client else { return nil }
         return Execution.Origin(request: request, client: client, url: attempt.head?.url)

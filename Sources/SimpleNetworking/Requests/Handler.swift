@@ -19,8 +19,15 @@ struct Handler: @unchecked Sendable {
     /// Decodes the content on a background thread, and returns nil if there is nothing to run.
     typealias Decoding = (ValueSource) throws(SimpleNetworkingError) -> Body?
 
+    /// A value that was decoded for a handler, and that other handlers in the same place receive as well.
+    struct Decoded {
+        let type: ObjectIdentifier
+        let value: Any
+    }
+
     let kind: HandlerRun.Kind
     private(set) var body: Body
+    private(set) var decoded: Decoded?
     /// Whether the handler counts when the client looks for the owners of a request's handlers.
     ///
     /// Any other handler keeps its request going only while its owner exists, and not at all without one.
@@ -44,9 +51,10 @@ struct Handler: @unchecked Sendable {
         owner = site.owner.map(Owner.init)
     }
 
-    func with(_ body: Body) -> Handler {
+    func with(_ body: Body, _ decoded: Decoded? = nil) -> Handler {
         var handler = self
         handler.body = body
+        handler.decoded = decoded
         return handler
     }
 
@@ -123,6 +131,8 @@ extension Handler {
 package struct ValueSource {
     package let response: SimpleResponse?
     package let decoder: any ResponseDecoder
+    /// The values that were decoded for handlers in the same place, and what is decoded now.
+    let values: Locked<[Handler.Decoded]>
     /// The specification of the request.
     let specification: RequestSpecification
     /// The URL that was requested, before redirects.
@@ -138,8 +148,10 @@ package struct ValueSource {
         specification: RequestSpecification,
         url: URL?,
         client: SimpleNetworking,
-        followUp: (any FollowUp)?
+        followUp: (any FollowUp)?,
+        values: [Handler.Decoded] = []
     ) {
+        self.values = Locked(values)
         self.response = response
         self.decoder = decoder
         self.specification = specification

@@ -1,9 +1,9 @@
 /// Handlers that receive decoded content.
 ///
-/// The client's `decoder(for:)` decodes the content on a background thread, once per handler and attempt, before
-/// success is reported. If decoding fails, error handlers receive `.decoding`. In a module with default `MainActor`
-/// isolation, declare the types to decode as `nonisolated`, because an actor-isolated conformance can't be used on a
-/// background thread.
+/// The client's `decoder(for:)` decodes the content on a background thread, before success is reported. Handlers of one
+/// type that run on the same actor or queue share the value. If decoding fails, error handlers receive `.decoding`. In a
+/// module with default `MainActor` isolation, declare the types to decode as `nonisolated`, because an actor-isolated
+/// conformance can't be used on a background thread.
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
@@ -103,7 +103,8 @@ extension SimpleRequest {
     /// The value is stored as `Any`, because Swift would look up a dependent generic type several times at run time.
     func decoding<Value: Decodable & _SendableMetatype>(_ type: Value.Type, into value: Locked<Any?>) -> Self {
         add(.success, at: CallSite()) { (source) throws(SimpleNetworkingError) in
-            let decoded = try source.value(of: type)
+            // The caller's value is its own.
+            let decoded = try source.value(of: type, isShared: false)
             value.exchange(decoded)
             return nil
         }
@@ -112,13 +113,25 @@ extension SimpleRequest {
 
 extension ValueSource {
     /// Returns the content as a value, or nil if there is no response.
-    func value<Value: Decodable & _SendableMetatype>(of type: Value.Type) throws(SimpleNetworkingError) -> Value? {
+    ///
+    /// A shared value may be one that another handler in the same place receives.
+    func value<Value: Decodable & _SendableMetatype>(
+        of type: Value.Type,
+        isShared: Bool = true
+    ) throws(SimpleNetworkingError) -> Value? {
         guard let response else { return nil }
+        let id = ObjectIdentifier(type)
+        // Unwrapped first: a missing value would pass for an optional one that is nil.
+        if isShared, let known = values.withLock({ $0.first { $0.type == id } }), let value = known.value as? Value {
+            return value
+        }
         // The content may have been delivered, or what is there may be current.
         let isElsewhere = response.isDelivered || response.isSuccess
         if isElsewhere, let delivered = specification.destination.value, let value = delivered as? Value {
             return value
         }
-        return try response.decode(type, using: decoder)
+        let value = try response.decode(type, using: decoder)
+        if isShared { values.withLock { $0 = [Handler.Decoded(type: id, value: value)] } }
+        return value
     }
 }
