@@ -43,7 +43,7 @@ extension SimpleRequest {
             at: CallSite(fileID, line, isolation: actor, owner: owner)
         ) { (source) throws(SimpleNetworkingError) in
             guard let read = try reader.read(source) else { return nil }
-            return { FollowUpDecision(goesOn: handler(read.page), with: read.next, ignored: read.ignored) }
+            return { FollowUpDecision(continues: handler(read.page), with: read.next, ignored: read.ignored) }
         }
     }
 }

@@ -16,7 +16,7 @@ struct ConnectivityStage: Middleware {
             do {
                 let response = try await next(request)
                 attempt.secondsWithoutConnection = 0
-                if let start { attempt.record(.note(TrafficStep.goesOn(after: attempt.clock.now - start))) }
+                if let start { attempt.record(.note(TrafficStep.resumed(after: attempt.clock.now - start))) }
                 return response
             } catch  where Connection.isImpossible(after: error) {
                 tries += 1

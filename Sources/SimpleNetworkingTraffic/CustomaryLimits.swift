@@ -24,13 +24,13 @@ struct CustomaryLimits {
     }
 
     /// The strictest limit that states a number of requests and a time; nil if there is none.
-    var word: ServerWord? {
+    var hint: RateLimitHint? {
         Self.names.compactMap { names -> RequestLimit? in
             guard let text = headers[names.remaining]?[...].trimmed, let remaining = Int(text), remaining >= 0,
                 let seconds = seconds(in: names.resets) ?? reset
             else { return nil }
             return RequestLimit(remaining: remaining, seconds: seconds)
-        }.word
+        }.hint
     }
 
     /// The seconds until the first reset that can be read, however many requests remain.

@@ -20,7 +20,7 @@ struct RateLimitFields {
     }
 
     /// The strictest limit.
-    var word: ServerWord? { limits.word }
+    var hint: RateLimitHint? { limits.hint }
 
     /// The names of policies that count something other than requests, such as bytes.
     private static func countsOther(_ policy: StructuredField.Value) -> String? {

@@ -80,8 +80,8 @@ struct ServerQuota {
     /// `others` is the number of requests in flight that the server might not have counted yet.
     ///
     /// The wait is at most `most` seconds.
-    mutating func note(_ word: ServerWord?, of number: Int, at now: TimeInterval, others: Int, most: TimeInterval) {
-        switch word {
+    mutating func note(_ hint: RateLimitHint?, of number: Int, at now: TimeInterval, others: Int, most: TimeInterval) {
+        switch hint {
         case .wait(let seconds), .remaining(0, let seconds): close(until: now + min(seconds, most), by: number, at: now)
         case .remaining(let count, let seconds):
             guard mayOpen(number) else { return }

@@ -25,11 +25,11 @@ enum TrafficFeature: Feature {
         guard !rules.areOff, turn?.holdsOthersBack != true, let origin = Origin(request.url) else { return false }
         let gate = attempt.gate
         let lane = TrafficQueue.Lane(origin: origin, account: attempt.account)
-        let heeding = rules.heedsServer ? gate : nil
+        let hintGate = rules.respectsRateLimits ? gate : nil
         // Others wait for it, but a server's word is meant for every request.
         if attempt.isUrgent {
-            turn = TrafficTurn(lane, nil, heeding)
-            return try await gate.waitForServer(of: lane)
+            turn = TrafficTurn(lane, nil, hintGate)
+            return try await gate.waitForRateLimit(of: lane)
         }
         // A duplicate is a request of its own.
         let isAgain = attempt.hasHadTurn && !request.isDuplicate
@@ -40,7 +40,7 @@ enum TrafficFeature: Feature {
         )
         let slot = try await gate.enter(lane, request.head, queueing) { attempt.record(.note($0)) }
         attempt.noteTurn(hasWaited: slot.waited != nil)
-        turn = TrafficTurn(lane, slot, heeding)
+        turn = TrafficTurn(lane, slot, hintGate)
         return slot.waited != nil
     }
 
@@ -51,7 +51,7 @@ enum TrafficFeature: Feature {
 
     /// Takes a 403 with `Retry-After`, as of GitHub's secondary rate limit, for a 429.
     static func isLimit(_ status: Int, _ headers: HTTPHeaders, with rules: TrafficRules) -> Bool {
-        rules.heedsServer && status == 403 && headers.retryAfter() != nil
+        rules.respectsRateLimits && status == 403 && headers.retryAfter() != nil
     }
 }
 

@@ -100,14 +100,14 @@ final class TrafficGate: ClientService {
                 throw error
             }
             let waited = clock.now - start
-            record(.goesOn(after: waited))
+            record(.resumed(after: waited))
             return Slot(number, in: lane, of: self, waited: waited)
         }
     }
 
     /// Waits for the time that a server has named, without a slot, and returns whether that took time.
-    func waitForServer(of lane: TrafficQueue.Lane) async throws -> Bool {
-        guard rules.heedsServer else { return false }
+    func waitForRateLimit(of lane: TrafficQueue.Lane) async throws -> Bool {
+        guard rules.respectsRateLimits else { return false }
         var hasWaited = false
         while let seconds = state.withLock({ $0.queue.wait(in: lane, at: clock.now) }) {
             hasWaited = true
@@ -122,8 +122,8 @@ final class TrafficGate: ClientService {
     }
 
     /// Notes what a server says to a request that needed no slot, or that keeps its slot.
-    func hear(_ word: ServerWord?, in lane: TrafficQueue.Lane, of slot: Slot?) {
-        change { $0.queue.hear(word, of: slot?.number, in: lane, at: $1) }
+    func apply(_ hint: RateLimitHint?, in lane: TrafficQueue.Lane, of slot: Slot?) {
+        change { $0.queue.apply(hint, of: slot?.number, in: lane, at: $1) }
     }
 
     private func arrive(

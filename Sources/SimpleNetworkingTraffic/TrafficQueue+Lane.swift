@@ -5,7 +5,7 @@ extension TrafficQueue {
         case unsent
         case failure
         /// There was a response, with the server's statement about its limits, if any.
-        case response(ServerWord?)
+        case response(RateLimitHint?)
     }
 
     /// Identifies an origin and an account, whose requests a server counts together.
@@ -45,9 +45,9 @@ extension TrafficQueue {
         var isIdle: Bool { active == 0 && waiting == 0 }
 
         /// Notes what a server says to a request with this number, which still has its slot, or to one without a slot.
-        mutating func hear(_ word: ServerWord?, of number: Int?, at now: TimeInterval, most: TimeInterval) {
+        mutating func apply(_ hint: RateLimitHint?, of number: Int?, at now: TimeInterval, most: TimeInterval) {
             // Those with a slot are numbered from 1.
-            quota.note(word, of: number ?? 0, at: now, others: number == nil ? active : active - 1, most: most)
+            quota.note(hint, of: number ?? 0, at: now, others: number == nil ? active : active - 1, most: most)
         }
     }
 

@@ -107,8 +107,8 @@ struct TrafficQueue {
             bucket?.giveBack()
             lanes[lane]?.quota.takeBack()
         case .failure: break
-        case .response(let word):
-            lanes[lane]?.hear(word, of: number, at: now, most: rules.maxServerWait)
+        case .response(let hint):
+            lanes[lane]?.apply(hint, of: number, at: now, most: rules.maxServerWait)
         }
         active -= 1
         lanes[lane]?.active -= 1
@@ -120,10 +120,10 @@ struct TrafficQueue {
     }
 
     /// Notes what a server says to a request that has no slot, or that keeps its slot.
-    mutating func hear(_ word: ServerWord?, of number: Int?, in lane: Lane, at now: TimeInterval) {
+    mutating func apply(_ hint: RateLimitHint?, of number: Int?, in lane: Lane, at now: TimeInterval) {
         let now = passed(now)
         origins[lane.origin, default: OriginState()].lanes.insert(lane)
-        lanes[lane, default: LaneState()].hear(word, of: number, at: now, most: rules.maxServerWait)
+        lanes[lane, default: LaneState()].apply(hint, of: number, at: now, most: rules.maxServerWait)
         propose(lane, at: now)
         dropIfIdle(lane, at: now)
     }
@@ -184,7 +184,7 @@ extension TrafficQueue {
         if let most = rules.inFlightPerOrigin, let active = origins[lane.origin]?.active, active >= max(most, 1) {
             return false
         }
-        return !rules.heedsServer || state.quota.maySend(at: now)
+        return !rules.respectsRateLimits || state.quota.maySend(at: now)
     }
 
     private var isFull: Bool { rules.inFlight.map { active >= max($0, 1) } ?? false }
@@ -200,7 +200,7 @@ extension TrafficQueue {
         active += 1
         lanes[lane]?.active += 1
         origins[lane.origin]?.active += 1
-        if rules.heedsServer {
+        if rules.respectsRateLimits {
             lanes[lane]?.quota.send(candidate.entry.number, at: now, most: rules.maxServerWait)
         }
         propose(lane, at: now)

@@ -6,7 +6,7 @@
 /// let api = SimpleNetworking(host: "api.example.com") {
 ///     $0.traffic.inFlight = 6
 ///     $0.traffic.rate = .perSecond(10, burst: 20)
-///     $0.traffic.heedsServer = true
+///     $0.traffic.respectsRateLimits = true
 /// }
 /// ```
 ///
@@ -39,7 +39,7 @@ public struct TrafficRules: Sendable, Hashable {
     /// fields `RateLimit` and `RateLimit-Policy` of the IETF's draft, or with fields such as `X-RateLimit-Remaining` and
     /// `X-RateLimit-Reset`. All requests to the same origin with the same account wait. After the wait, one request is
     /// sent, and the others follow after its response. A retry policy treats a 403 with `Retry-After` as a 429.
-    public var heedsServer = false
+    public var respectsRateLimits = false
 
     /// The maximum number of seconds that requests wait for a server; the default is 60.
     ///
@@ -66,7 +66,7 @@ public struct TrafficRules: Sendable, Hashable {
     public init() {}
 
     /// Whether no request ever has to wait for its turn.
-    var areOff: Bool { inFlight == nil && inFlightPerOrigin == nil && rate == nil && !heedsServer }
+    var areOff: Bool { inFlight == nil && inFlightPerOrigin == nil && rate == nil && !respectsRateLimits }
 }
 
 /// Limits the average rate at which requests are sent, and the size of a burst after a pause.

@@ -7,7 +7,7 @@ public enum TrafficStep: RequestNote, Hashable {
     /// The attempt began to wait until it could be sent.
     case waits(WaitReason)
     /// The attempt continued after it had waited this many seconds.
-    case goesOn(after: TimeInterval)
+    case resumed(after: TimeInterval)
     /// The attempt shares the transfer of an equal request that was sent earlier.
     case joined(RequestHead)
     /// A second, equal request was sent, because no content arrived for this many seconds; see ``Hedging``.
@@ -31,7 +31,7 @@ public enum TrafficStep: RequestNote, Hashable {
         case .waits(.turn(let position, let count)): "waits for its turn, \(position) of \(count)"
         case .waits(.serverLimit(let seconds)): "waits \(seconds.wholeMilliseconds) ms, as the server wants"
         case .waits(.connectivity): "waits for a connection"
-        case .goesOn(let seconds): "goes on after \(seconds.wholeMilliseconds) ms"
+        case .resumed(let seconds): "goes on after \(seconds.wholeMilliseconds) ms"
         case .joined(let head): "joins \(head)"
         case .hedged(let delay): "sent twice: no content for \(delay.wholeMilliseconds) ms"
         case .retryRefused: "no retry: the client's retry allowance is used up"

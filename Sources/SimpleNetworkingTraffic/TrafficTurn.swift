@@ -23,10 +23,10 @@ final class TrafficTurn: RequestTurn {
     func giveBack() { slot?.giveBack(after: .unsent) }
 
     func receive(_ status: Int, _ headers: HTTPHeaders, isNew: Bool, isOver: Bool) {
-        let word = gate.gate.flatMap { _ in ServerWord(status: status, headers) }
-        if isNew, slot == nil || !isOver { gate.gate?.hear(word, in: lane, of: slot) }
+        let hint = gate.gate.flatMap { _ in RateLimitHint(status: status, headers) }
+        if isNew, slot == nil || !isOver { gate.gate?.apply(hint, in: lane, of: slot) }
         // What the head has said isn't said again at the end.
-        if isOver { slot?.giveBack(after: isNew ? .response(word) : .failure) }
+        if isOver { slot?.giveBack(after: isNew ? .response(hint) : .failure) }
     }
 
     func fail() { slot?.giveBack(after: .failure) }

@@ -18,7 +18,8 @@ struct FeatureModuleTests {
         ],
         "SimpleNetworkingTraffic": [
             ".traffic", "traffic rules", "traffic limits", "Traffic", "coalesc", "Coalesc", "hedg", "Hedg", "circuit",
-            "breaker", "retryAllowance", "retry allowance", "heedsServer", "server's word", "waitsForConnectivity",
+            "breaker", "retryAllowance", "retry allowance", "respectsRateLimits", "server's word",
+            "waitsForConnectivity",
         ],
         "SimpleNetworkingTransfers": [
             "download(for", "resumable", "BackgroundTransfer", "event stream", "eventStream", "server-sent",

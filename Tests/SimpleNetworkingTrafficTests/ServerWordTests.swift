@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ServerWordTests {
     /// Status, fields, and what they mean; a number may be a moment or seconds from now (zalando #379).
-    static let rows: [(Int, [String: String], ServerWord?)] = [
+    static let rows: [(Int, [String: String], RateLimitHint?)] = [
         (200, [:], nil), (429, [:], .wait(1)), (503, [:], nil),
         (429, ["Retry-After": "120"], .wait(120)), (503, ["Retry-After": "7"], .wait(7)),
         (200, ["Retry-After": "120"], nil), (301, ["Retry-After": "1"], nil),
@@ -109,10 +109,10 @@ struct ServerWordTests {
     ]
 
     @Test(arguments: rows)
-    func aResponseSaysSo(status: Int, fields: [String: String], word: ServerWord?) {
+    func aResponseSaysSo(status: Int, fields: [String: String], word: RateLimitHint?) {
         var headers = HTTPHeaders(fields)
         headers["Date"] = "Sun, 06 Nov 1994 08:49:37 GMT"
-        #expect(ServerWord(status: status, headers) == word)
+        #expect(RateLimitHint(status: status, headers) == word)
     }
 
     @Test(arguments: [429, 503, 403], [-3600, 3600] as [TimeInterval])
@@ -121,7 +121,7 @@ struct ServerWordTests {
         let headers: HTTPHeaders = [
             "Date": HTTPDateFormat().text(server), "Retry-After": HTTPDateFormat().text(server + 6),
         ]
-        #expect(ServerWord(status: status, headers) == .wait(6))
+        #expect(RateLimitHint(status: status, headers) == .wait(6))
     }
 
     @Test(arguments: [-90, 0, 90] as [TimeInterval], ["", "000"])
@@ -130,7 +130,7 @@ struct ServerWordTests {
             "Date": HTTPDateFormat().text(Date(timeIntervalSince1970: 1_800_000_000 + offset)),
             "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(1_800_000_030 + Int(offset))\(milliseconds)",
         ]
-        let word = ServerWord(status: 200, headers)
+        let word = RateLimitHint(status: 200, headers)
         #expect(word == .remaining(0, within: 30))
     }
 
@@ -139,7 +139,7 @@ struct ServerWordTests {
         let headers: HTTPHeaders = [
             "Date": "Sun, 06 Nov 2044 08:49:37 GMT", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1445412537",
         ]
-        let word = ServerWord(status: 200, headers)
+        let word = RateLimitHint(status: 200, headers)
         #expect(word == .remaining(0, within: 0))
     }
 }

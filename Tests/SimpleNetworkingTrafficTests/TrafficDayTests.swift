@@ -30,7 +30,7 @@ struct TrafficDayTests {
     private struct Day {
         private enum What {
             case arrival(Int)
-            case response(Int, ServerWord?, closedUntil: TimeInterval?)
+            case response(Int, RateLimitHint?, closedUntil: TimeInterval?)
         }
 
         private struct Event: Comparable {
@@ -76,7 +76,7 @@ struct TrafficDayTests {
             lane = TrafficQueue.Lane(origin: origin, account: nil)
             var rules = TrafficRules()
             rules.inFlight = 6
-            rules.heedsServer = true
+            rules.respectsRateLimits = true
             rules.maxServerWait = 3700
             queue = TrafficQueue(rules, at: 0)
         }
@@ -124,7 +124,7 @@ struct TrafficDayTests {
                 let isClosed = !isAccepted || left == 0 && way != .retryAfter
                 let word = What.response(
                     number,
-                    ServerWord(status: response.httpStatus, response.headers),
+                    RateLimitHint(status: response.httpStatus, response.headers),
                     closedUntil: isClosed ? end : nil
                 )
                 schedule(word, at: event.time + .random(in: 0.02...0.2, using: &random))

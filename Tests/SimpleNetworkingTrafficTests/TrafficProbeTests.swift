@@ -19,7 +19,7 @@ struct TrafficProbeTests {
     /// A queue with requests of these numbers, of which those that may be sent are.
     private func queue(_ numbers: Range<Int>) -> TrafficQueue {
         var rules = TrafficRules()
-        rules.heedsServer = true
+        rules.respectsRateLimits = true
         var queue = TrafficQueue(rules, at: 0)
         add(numbers, to: &queue)
         _ = sent(&queue, at: 0)
@@ -62,8 +62,8 @@ struct TrafficProbeTests {
         #expect(sent(&queue, at: 3) == [12])
     }
 
-    @Test(arguments: [nil, .remaining(100, within: 60)] as [ServerWord?])
-    func responsesToOlderRequestsOpenNothing(word: ServerWord?) {
+    @Test(arguments: [nil, .remaining(100, within: 60)] as [RateLimitHint?])
+    func responsesToOlderRequestsOpenNothing(word: RateLimitHint?) {
         var queue = queue(0..<3)
         queue.leave(0, of: lane, after: .response(.wait(1)), at: 0)
         add(10..<13, to: &queue)
@@ -105,7 +105,7 @@ struct TrafficProbeTests {
         server.on("/long", .json("{}").after(long)).on("/a", .status(429, headers: ["Retry-After": "1"]))
             .on("/probe", .json("{}").after(probe)).on("*", .json("{}"))
         let clock = VirtualClock()
-        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.heedsServer = true }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.respectsRateLimits = true }
         let held = client.get("/long")
         await long.arrivals(1)
         #expect(await client.get("/a").ended().error?.httpStatus == 429)
@@ -131,7 +131,7 @@ struct TrafficProbeTests {
         let server = StubTransport().on("/limit", .status(429, headers: ["Retry-After": "1"]))
             .on("/film", .pieces("one", .gate(rest), "two", headers: fields))
         let clock = VirtualClock()
-        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.heedsServer = true }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.respectsRateLimits = true }
         #expect(await client.get("/limit").ended().error?.httpStatus == 429)
         let films = (0..<3).map { number in
             client.get("/film") { $0.download(to: folder.url.appendingPathComponent("\(number)")) }
@@ -152,7 +152,7 @@ struct TrafficProbeTests {
             .on("/x", .text("too large", headers: fields), times: 1).on("/x", .text("x").after(next))
         let clock = VirtualClock()
         let client = SimpleNetworking(over: server, clock: clock) {
-            $0.traffic.heedsServer = true
+            $0.traffic.respectsRateLimits = true
             $0.maxResponseSize = 1
         }
         #expect(await client.get("/limit").ended().error?.httpStatus == 429)

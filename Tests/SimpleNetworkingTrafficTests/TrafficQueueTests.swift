@@ -138,7 +138,7 @@ struct TrafficQueueTests {
     }
 
     @Test func requestsInFlightCountAgainstWhatTheServerHasLeft() {
-        var queue = Self.queue { $0.heedsServer = true }
+        var queue = Self.queue { $0.respectsRateLimits = true }
         for number in 0..<10 { queue.add(number, to: Self.lane, .normal, at: 0) }
         #expect(Self.takeAll(&queue, at: 0).count == 10)
         queue.leave(0, of: Self.lane, after: .response(.remaining(11, within: 60)), at: 1)
@@ -163,7 +163,7 @@ struct TrafficQueueTests {
     }
 
     @Test func manyServersTakeNoSpaceHoweverLongTheySayToWait() {
-        var queue = Self.queue { $0.heedsServer = true }
+        var queue = Self.queue { $0.respectsRateLimits = true }
         for number in 0..<5_000 {
             let lane = Self.lane("host\(number)")
             queue.add(number, to: lane, .normal, at: 0)
@@ -190,7 +190,7 @@ struct TrafficQueueTests {
     @Test func timeThatSeemsToGoBackStopsNoLane() {
         var queue = Self.queue {
             $0.inFlight = 1
-            $0.heedsServer = true
+            $0.respectsRateLimits = true
         }
         let other = Self.lane("b")
         queue.add(0, to: Self.lane, .normal, at: 0)
@@ -206,7 +206,7 @@ struct TrafficQueueTests {
     }
 
     @Test func nothingWaitsLongerThanTheMaximum() {
-        var queue = Self.queue { $0.heedsServer = true }
+        var queue = Self.queue { $0.respectsRateLimits = true }
         queue.add(0, to: Self.lane, .normal, at: 0)
         #expect(Self.takeAll(&queue, at: 0) == [0])
         queue.leave(0, of: Self.lane, after: .response(.remaining(1, within: 3600)), at: 0)
@@ -221,11 +221,11 @@ struct TrafficQueueTests {
     }
 
     @Test func oldServersDoNotCrowdOutANewOnesWord() {
-        var queue = Self.queue { $0.heedsServer = true }
+        var queue = Self.queue { $0.respectsRateLimits = true }
         for number in 0...1000 {
             let lane = Self.lane("host\(number)")
             let now: TimeInterval = number < 1000 ? 0 : 100
-            let word = number < 1000 ? ServerWord.remaining(1, within: 1) : .wait(30)
+            let word = number < 1000 ? RateLimitHint.remaining(1, within: 1) : .wait(30)
             queue.add(number, to: lane, .normal, at: now)
             #expect(queue.takeNext(at: now) == number)
             queue.leave(number, of: lane, after: .response(word), at: now)

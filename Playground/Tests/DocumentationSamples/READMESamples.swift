@@ -162,7 +162,7 @@ struct READMESamples: Sample {
     func anAPIsLimits() -> SimpleNetworking {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.traffic.inFlight = 6
-            $0.traffic.heedsServer = true
+            $0.traffic.respectsRateLimits = true
         }
         return api
     }

@@ -16,7 +16,7 @@ struct TrafficSamples: Sample {
         let api = SimpleNetworking(host: "api.example.com") {
             $0.traffic.inFlight = 6
             $0.traffic.rate = .perSecond(10, burst: 20)
-            $0.traffic.heedsServer = true
+            $0.traffic.respectsRateLimits = true
         }
         return api
     }

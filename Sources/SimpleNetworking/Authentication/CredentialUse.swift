@@ -107,13 +107,13 @@ struct CredentialUse {
 
     /// Describes the rejection of the attempt.
     mutating func refusal(by resource: RefusingResource) -> CredentialRefusal {
-        weigh(CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed))
+        assess(CredentialRefusal(of: generation, by: resource, afterRefreshTo: refreshed))
     }
 
     /// Adds to a rejection whether the attempt has waited.
     ///
     /// This excuses only one refresh of an execution.
-    mutating func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal {
+    mutating func assess(_ refusal: CredentialRefusal) -> CredentialRefusal {
         guard hasWaited, !hasSparedRefresh, refusal.history == .refreshed else { return refusal }
         hasSparedRefresh = true
         var refusal = refusal

@@ -41,7 +41,7 @@ extension Execution {
             guard state.mayAttempt(in: scope) else { return (nil, false, false) }
             state.beginCounting(with: settings)
             if plan.deadline == nil, let cancel = state.alarms.removeProvisionalDeadline() {
-                state.leftovers.append(cancel)
+                state.deferredWork.append(cancel)
             }
             let isHeard = !plan.isPrepared && state.countAttempt(head, withheld: first.withheld, at: now)
             return (state.machine.attempt, isHeard, state.beginWatchingOwners())
@@ -140,9 +140,9 @@ extension Execution {
 extension Execution.State {
     /// Starts an attempt if the machine proceeds.
     ///
-    /// `said` is the request's state, which is inout to avoid a copy.
+    /// `requestState` is the request's state, which is inout to avoid a copy.
     mutating func startAttempt(
-        of said: inout SimpleRequest.State,
+        of requestState: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         _ mark: RefreshState.Mark,
@@ -153,27 +153,29 @@ extension Execution.State {
         let decision = machine.start(limit: settings.configuration.maxRetries, round: roundOfHandler)
         if decision != .begin { gate.hold() }
         guard decision == .proceed else {
-            if decision == .queue { queue(client, RequestUsers(of: settings, mark, said.specification.options)) }
-            return Execution.Round(decision, said.current)
+            if decision == .queue {
+                queue(client, RequestUsers(of: settings, mark, requestState.specification.options))
+            }
+            return Execution.Round(decision, requestState.current)
         }
-        said.mayBeHeld = false
+        requestState.mayBeHeld = false
         if machine.round > 1 || self.client !== client { release(self.client, self.settings, result, values) }
-        if let cancelDelay = alarms.take(.retry) { leftovers.append(cancelDelay) }
-        let round = Execution.Round(decision, specification(of: said, with: settings))
-        if said.suspension == nil, said.original == nil, round.isTransfer {
-            said.suspension = Suspension()
+        if let cancelDelay = alarms.take(.retry) { deferredWork.append(cancelDelay) }
+        let round = Execution.Round(decision, specification(of: requestState, with: settings))
+        if requestState.suspension == nil, requestState.original == nil, round.isTransfer {
+            requestState.suspension = Suspension()
         }
-        round.suspension = said.suspension
+        round.suspension = requestState.suspension
         round.position = machine.round
         round.isBegunByTask = closing.awaitingCaller != nil && machine.isFirstRound && !client.mayHaveHooks
         round.refreshScope = inherited.refreshScope
         memory = client.memory
         // Its monitors may belong to an earlier client.
         if let watcher = log.watcher { release(watcher) }
-        watch(with: settings, said.specification)
+        watch(with: settings, requestState.specification)
         round.number = log.watcher == nil ? nil : log.number
         let isOwn = beginCredential(mark, of: client, isSigned: settings.configuration.authenticator != nil)
-        let users = settings.users(with: said.specification.options)
+        let users = settings.users(with: requestState.specification.options)
         round.isForeign = !isOwn || !inherited.credential.belongs(to: users)
         round.forgetsFailure = machine.isFirstRound && mark.hasFailed
         round.wantsProgress = machine.queue.handlers.contains { $0.waits(for: .progress(TransferProgress())) }

@@ -31,5 +31,5 @@ extension Execution {
 
 extension Execution.State {
     /// Drops a commit after the lock is released.
-    mutating func drop(_ commit: Commit?) { if let commit { leftovers.append(commit.drop) } }
+    mutating func drop(_ commit: Commit?) { if let commit { deferredWork.append(commit.drop) } }
 }

@@ -14,8 +14,8 @@ extension Execution {
     }
 
     /// Records a rejection that an authenticator has seen.
-    func weigh(_ refusal: CredentialRefusal) -> CredentialRefusal {
-        state.withLock { $0.inherited.credential.weigh(refusal) }
+    func assess(_ refusal: CredentialRefusal) -> CredentialRefusal {
+        state.withLock { $0.inherited.credential.assess(refusal) }
     }
 
     /// Notes the credential of another attempt, and returns whether it belongs to the request's account.
@@ -105,7 +105,7 @@ extension Execution.State {
     mutating func noteAcceptance(isOfHead: Bool = false) {
         guard inherited.credential.isAwaited, let client, let head = attempt.head else { return }
         if isOfHead { inherited.credential.noteAcceptance() }
-        leftovers.append { client.sharedRefresh.accept(RefusingResource(head)) }
+        deferredWork.append { client.sharedRefresh.accept(RefusingResource(head)) }
     }
 }
 

@@ -116,7 +116,7 @@ extension Execution {
 }
 
 extension Execution.State {
-    mutating func stopTimers() { leftovers += alarms.takeAll() }
+    mutating func stopTimers() { deferredWork += alarms.takeAll() }
 
     mutating func beginWatchingOwners() -> Bool {
         guard !alarms.isWatchingOwners, mayLoseOwners else { return false }

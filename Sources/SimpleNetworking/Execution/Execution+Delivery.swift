@@ -105,23 +105,23 @@ extension Execution {
 
     private func decide(_ index: Int, _ result: AttemptResult, _ step: Step) {
         // Since the step was created, the request may have been retried or ended.
-        guard let said = state.withLock({ $0.said(inRound: step.round, .handling) }) else { return }
-        var request = SimpleRequest(said, round: step.round)
-        var goesOn = true
+        guard let requestState = state.withLock({ $0.requestState(inRound: step.round, .handling) }) else { return }
+        var request = SimpleRequest(requestState, round: step.round)
+        var continues = true
         let run = record(index, step) { handler in
             switch (handler.body, result) {
-            case (.status(let body), .response(let response, _)): goesOn = body(request, response)
-            case (.noResponse(let body), .failure(let error)): goesOn = body(request, error)
+            case (.status(let body), .response(let response, _)): continues = body(request, response)
+            case (.noResponse(let body), .failure(let error)): continues = body(request, error)
             default: break
             }
-            return goesOn
+            return continues
         }
         guard case .handler(let decision, let duration) = run else { return }
         let holder = isKnownUniquelyReferenced(&request) ? nil : ObjectIdentifier(request)
         let now = clock.now
         update { state in
             state.log.completeHandler(decision, duration, isRequestKept: holder != nil)
-            guard !goesOn, state.machine.takeOver(by: holder, round: step.round) else { return }
+            guard !continues, state.machine.takeOver(by: holder, round: step.round) else { return }
             _ = state.end(.failure(.stopped(state.attempt.head, state.machine.response)), isSilent: true, at: now)
         }
         // Any other owner may release it in the meantime: its release counts from here on.
@@ -144,13 +144,13 @@ extension Execution {
     }
 
     private func decideFollowUp(_ index: Int, _ step: Step) -> Run? {
-        guard state.withLock({ $0.said(inRound: step.round, .handling, .deciding) }) != nil else { return nil }
+        guard state.withLock({ $0.requestState(inRound: step.round, .handling, .deciding) }) != nil else { return nil }
         return record(index, step) { handler in
             guard case .followUp(let body) = handler.body else { return nil }
             let decision = body()
             for reason in decision.ignored { ignore(reason) }
-            if decision.goesOn { state.withLock { $0.machine.queue.followUp = decision.followUp } }
-            return decision.goesOn
+            if decision.continues { state.withLock { $0.machine.queue.followUp = decision.followUp } }
+            return decision.continues
         }
     }
 

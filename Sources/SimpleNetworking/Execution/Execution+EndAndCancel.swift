@@ -76,13 +76,13 @@ extension Execution {
     func follow(_ followUp: any FollowUp) {
         guard let request = state.withLock({ $0.request }) else { return }
         let handle = SimpleRequest(request)
-        let client = request.withLock { said -> SimpleNetworking? in
+        let client = request.withLock { requestState -> SimpleNetworking? in
             // The execution may have ended in the meantime, and another one begun.
-            guard said.execution === self,
+            guard requestState.execution === self,
                 let client = state.withLock({ $0.machine.passFollowUp(by: ObjectIdentifier(handle)) ? $0.client : nil })
             else { return nil }
-            said.followUp = followUp
-            said.mayBeHeld = true
+            requestState.followUp = followUp
+            requestState.mayBeHeld = true
             return client
         }
         guard let client else { return }
@@ -96,15 +96,15 @@ extension Execution {
         ending.closing.awaitingCaller?.resume(with: ending.outcome)
         for work in ending.closing.work { work() }
         ending.place?.run { withExtendedLifetime(ending) {} }
-        guard let next = ending.next, let said = ending.request, let client = ending.client else { return }
-        let request = SimpleRequest(said)
+        guard let next = ending.next, let requestState = ending.request, let client = ending.client else { return }
+        let request = SimpleRequest(requestState)
         let start = Start(isFresh: next.isFresh, delay: next.delay, isQueued: true)
         // This thread may belong to a refresh that the call did not belong to, or to none.
         let execution = ending.nextScope.run { request.makeExecution(start, after: self, on: client) }
         let (handlers, isCancelled) = state.withLock { ($0.machine.takeHandlersForNext(), $0.machine.next == nil) }
         if let execution {
             request.pass(execution, to: client, after: next.delay)
-        } else if isCancelled, handlers.map({ add($0, to: said, on: client) }).contains(true) {
+        } else if isCancelled, handlers.map({ add($0, to: requestState, on: client) }).contains(true) {
             // No other execution notifies them of an end.
             deliver()
         }
@@ -157,7 +157,7 @@ extension Execution.State {
         case .failure(let error):
             log.add(.ended(.failure(error)), at: time)
             if let former = inherited.budget.note(error) { release(former) }
-            if let commit = machine.commit { leftovers.append(commit.expectDrop) }
+            if let commit = machine.commit { deferredWork.append(commit.expectDrop) }
         }
         cancelTask()
         stopTimers()
@@ -165,7 +165,7 @@ extension Execution.State {
 
     /// Cancels the task that sends the request, after the lock is released.
     mutating func cancelTask() {
-        if let task = attempt.task { leftovers.append { task.cancel() } }
+        if let task = attempt.task { deferredWork.append { task.cancel() } }
         attempt.task = nil
     }
 

@@ -81,7 +81,7 @@ extension Execution.State {
     var lastSettings: SimpleNetworking.Settings? { settings ?? client?.settings }
 
     /// Returns the request if the execution is still in this round and in one of these phases.
-    func said(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
+    func requestState(inRound round: Int, _ phases: ExecutionState.Phase...) -> Locked<SimpleRequest.State>? {
         machine.round == round && phases.contains(machine.phase) ? request : nil
     }
 }

@@ -34,10 +34,10 @@ extension Execution {
 extension Execution.State {
     /// Returns the request's specification, with the execution's idempotency key if the request needs one.
     mutating func specification(
-        of said: SimpleRequest.State,
+        of requestState: SimpleRequest.State,
         with settings: SimpleNetworking.Settings
     ) -> RequestSpecification {
-        let specification = said.current
+        let specification = requestState.current
         guard specification.lacksIdempotencyKey else { return specification }
         return specification.with(idempotencyKey: idempotencyKey(on: settings.configuration.scheduler))
     }

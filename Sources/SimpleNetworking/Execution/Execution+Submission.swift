@@ -85,21 +85,21 @@ extension SimpleRequest {
         let predecessor = former?.predecessor
         var (formerClient, traced): (SimpleNetworking?, Execution?)
         defer { withExtendedLifetime((predecessor, formerClient, traced)) {} }
-        let (made, key) = state.withLock { said -> (Execution?, String?) in
-            guard said.execution === former else { return (nil, nil) }
+        let (made, key) = state.withLock { requestState -> (Execution?, String?) in
+            guard requestState.execution === former else { return (nil, nil) }
             if start.isQueued, former?.takeNext() != true { return (nil, nil) }
-            let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &said)
-            said.isCancelled = false
-            formerClient = said.client
-            traced = said.traced
+            let execution = Execution(of: self, on: client, after: predecessor, start, at: now, &requestState)
+            requestState.isCancelled = false
+            formerClient = requestState.client
+            traced = requestState.traced
             // The execution of an awaited copy.
-            if let traced, traced !== former, traced.isActive { said.awaited.append(traced) }
-            said.execution = execution
-            said.mayBeHeld = true
-            said.traced = execution
-            said.client = client
-            if start.isFresh { said.followUp = said.followUp?.restarted }
-            return (execution, said.specification.replacementKey)
+            if let traced, traced !== former, traced.isActive { requestState.awaited.append(traced) }
+            requestState.execution = execution
+            requestState.mayBeHeld = true
+            requestState.traced = execution
+            requestState.client = client
+            if start.isFresh { requestState.followUp = requestState.followUp?.restarted }
+            return (execution, requestState.specification.replacementKey)
         }
         if let key { made?.join(key, of: client) }
         return made
@@ -124,13 +124,19 @@ extension SimpleRequest {
         let (settings, mark) = client.current
         var formerClient: SimpleNetworking?
         var begun: Execution.Round?
-        let current = state.withLock { said in
-            begun = said.execution?.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: round)
+        let current = state.withLock { requestState in
+            begun = requestState.execution?.startAttempt(
+                of: &requestState,
+                on: client,
+                settings,
+                mark,
+                roundOfHandler: round
+            )
             if begun?.decision == .proceed {
-                formerClient = said.client
-                said.client = client
+                formerClient = requestState.client
+                requestState.client = client
             }
-            return said.execution
+            return requestState.execution
         }
         defer { withExtendedLifetime(formerClient) {} }
         guard let current, let round = begun.take(), round.decision != .begin else {
@@ -177,15 +183,17 @@ extension Execution {
 
     /// Starts an attempt.
     ///
-    /// `said` is the request's state, which is inout to avoid a copy.
+    /// `requestState` is the request's state, which is inout to avoid a copy.
     fileprivate func startAttempt(
-        of said: inout SimpleRequest.State,
+        of requestState: inout SimpleRequest.State,
         on client: SimpleNetworking,
         _ settings: SimpleNetworking.Settings,
         _ mark: RefreshState.Mark,
         roundOfHandler: Int?
     ) -> Round {
-        state.withLock { $0.startAttempt(of: &said, on: client, settings, mark, roundOfHandler: roundOfHandler) }
+        state.withLock {
+            $0.startAttempt(of: &requestState, on: client, settings, mark, roundOfHandler: roundOfHandler)
+        }
     }
 
     /// Lets handlers run when a call that started work is about to return.

@@ -6,9 +6,9 @@ extension Execution {
     func suspension(creating isNeeded: Bool = false) -> Suspension? {
         guard let request = state.withLock({ $0.request }) else { return nil }
         let owner = request.withLock { $0.original } ?? request
-        return owner.withLock { said in
-            if said.suspension == nil, isNeeded { said.suspension = Suspension() }
-            return said.suspension
+        return owner.withLock { requestState in
+            if requestState.suspension == nil, isNeeded { requestState.suspension = Suspension() }
+            return requestState.suspension
         }
     }
 

@@ -24,7 +24,7 @@ final class Execution: Sendable {
         var closing: Closing
         var following = Following()
         /// Work to do after the lock is released: stopping timers, and releasing the user's objects.
-        var leftovers: [Timer] = []
+        var deferredWork: [Timer] = []
     }
 
     /// The attempt in progress, or the last one.
@@ -74,7 +74,7 @@ final class Execution: Sendable {
 
     /// Creates a submitted execution.
     ///
-    /// `said` is the request's state, which is inout to avoid a copy. Unless the execution starts fresh, it continues
+    /// `requestState` is the request's state, which is inout to avoid a copy. Unless the execution starts fresh, it continues
     /// the attempt count and the trace of the request's last execution.
     init(
         of request: SimpleRequest,
@@ -82,11 +82,15 @@ final class Execution: Sendable {
         after before: Predecessor?,
         _ start: Start,
         at now: TimeInterval,
-        _ said: inout SimpleRequest.State
+        _ requestState: inout SimpleRequest.State
     ) {
         clock = client.clock
         let holder = ObjectIdentifier(request)
-        var machine = ExecutionState(holder: holder, after: before?.machine.round ?? 0, isCancelled: said.isCancelled)
+        var machine = ExecutionState(
+            holder: holder,
+            after: before?.machine.round ?? 0,
+            isCancelled: requestState.isCancelled
+        )
         var log = EventLog(number: before?.log.number, execution: (before?.log.execution ?? 0) + 1)
         var inherited: Inheritance
         if let before, !start.isFresh {
@@ -95,16 +99,16 @@ final class Execution: Sendable {
             inherited = before.inherited.continued
         } else {
             log.start = now
-            inherited = Inheritance(of: said, on: client, after: before, isQueued: start.isQueued)
+            inherited = Inheritance(of: requestState, on: client, after: before, isQueued: start.isQueued)
         }
-        machine.fill(said.handlers)
-        if said.suspension?.isSuspended ?? false { log.add(.suspended, at: now) }
+        machine.fill(requestState.handlers)
+        if requestState.suspension?.isSuspended ?? false { log.add(.suspended, at: now) }
         state = Locked(
             State(
                 machine: machine,
                 log: log,
                 request: request.state,
-                callbackQueue: said.specification.callbackQueue,
+                callbackQueue: requestState.specification.callbackQueue,
                 client: client,
                 memory: client.memory,
                 inherited: inherited,
@@ -157,7 +161,7 @@ final class Execution: Sendable {
 
     /// Changes the state, then does the work that must not be done under the lock.
     func update<Result>(_ change: (inout State) -> Result) -> Result {
-        let (result, news, leftovers) = state.withLock { state in
+        let (result, news, deferredWork) = state.withLock { state in
             let result = change(&state)
             return (result, state.log.takeNews(), state.takeLeftovers())
         }
@@ -166,7 +170,7 @@ final class Execution: Sendable {
             news.tell()
             told = state.withLock { $0.log.takeNews(afterTelling: true) }
         }
-        for leftover in leftovers { leftover() }
+        for work in deferredWork { work() }
         return result
     }
 
@@ -216,14 +220,14 @@ extension Execution.State {
     }
 
     /// Keeps the user's objects until the lock is released, because their `deinit` may use the request.
-    mutating func release(_ objects: any Sendable...) { leftovers.append { withExtendedLifetime(objects) {} } }
+    mutating func release(_ objects: any Sendable...) { deferredWork.append { withExtendedLifetime(objects) {} } }
 
     fileprivate mutating func takeLeftovers() -> [Execution.Timer] {
         if let dropped = log.takeDropped() { release(dropped) }
         // No handler runs before the next attempt.
         if machine.phase == .submitted { drop(machine.commit.take()) }
-        if leftovers.isEmpty { return [] }
-        defer { leftovers = [] }
-        return leftovers
+        if deferredWork.isEmpty { return [] }
+        defer { deferredWork = [] }
+        return deferredWork
     }
 }

@@ -15,15 +15,15 @@ extension Execution {
         ///
         /// A request that its own handler executes again keeps the budget.
         init(
-            of said: SimpleRequest.State,
+            of requestState: SimpleRequest.State,
             on client: SimpleNetworking,
             after before: Predecessor?,
             isQueued: Bool
         ) {
-            credential = CredentialUse(account: said.account)
+            credential = CredentialUse(account: requestState.account)
             refreshScope = .ofNewRequest
             budget = before?.inherited.budget ?? BudgetShare()
-            let lineage = before == nil ? said.lineage : nil
+            let lineage = before == nil ? requestState.lineage : nil
             let asked = isQueued ? before?.following : nil
             replacement = Replacement(place: lineage?.place ?? asked?.place ?? Lineage.nextPlace(), lineage: lineage)
             // The user may have signed out since.

@@ -28,7 +28,7 @@ struct Pipeline: Sendable {
     ///
     /// The property is nil if all stages are omitted. A plain request doesn't need closures, whose stack frames would
     /// wait with it.
-    private var way: Middleware.Next? {
+    private var chain: Middleware.Next? {
         if isPlain { return nil }
         let middleware = plan.middleware
         let above = middleware.aboveNetwork
@@ -114,7 +114,7 @@ struct Pipeline: Sendable {
     @inline(__always)
     private func send(_ request: TransportRequest, _ attempt: Int) async -> AttemptResult {
         do {
-            if let way { return result(of: try await way(request), to: request, attempt) }
+            if let chain { return result(of: try await chain(request), to: request, attempt) }
             return result(of: try await plan.followRedirects(of: request, for: execution), to: request, attempt)
         } catch {
             return failure(error, of: request)
@@ -203,8 +203,8 @@ extension [any Middleware] {
     /// Returns the chain of these stages that ends with `end`.
     fileprivate func leading(to end: @escaping Middleware.Next) -> Middleware.Next {
         // Not `reduce`, which would wrap each closure again.
-        var way = end
-        for stage in reversed() { way = { [way] in try await stage.intercept($0, next: way) } }
-        return way
+        var chain = end
+        for stage in reversed() { chain = { [chain] in try await stage.intercept($0, next: chain) } }
+        return chain
     }
 }

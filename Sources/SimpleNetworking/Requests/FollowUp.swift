@@ -24,17 +24,17 @@ package struct RequestTarget: Sendable {
 /// Holds what a handler has decided about the request that follows.
 package struct FollowUpDecision {
     /// The value that the handler has returned: whether the execution goes on, if there is a follow-up.
-    let goesOn: Bool
+    let continues: Bool
     let followUp: Result<any FollowUp, SimpleNetworkingError>?
     /// The reasons why something had no effect.
     let ignored: [String]
 
     package init(
-        goesOn: Bool,
+        continues: Bool,
         with followUp: Result<any FollowUp, SimpleNetworkingError>?,
         ignored: [String] = []
     ) {
-        self.goesOn = goesOn
+        self.continues = continues
         self.followUp = followUp
         self.ignored = ignored
     }

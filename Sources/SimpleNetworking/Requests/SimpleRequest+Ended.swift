@@ -27,7 +27,7 @@ extension SimpleRequest {
         let cancelTimer = SystemClock().schedule(after: limit) { [weak self] in
             // An active execution has its own limits, such as its timeout.
             if seconds == nil, self?.execution?.isActive == true { return }
-            first.finish(.success(.failure(.failed(EndTimeout(seconds: limit, story: self?.trace)))))
+            first.finish(.success(.failure(.failed(EndTimeout(seconds: limit, trace: self?.trace)))))
         }
         let wait = Wait()
         let finish: (Result<SimpleResponse, SimpleNetworkingError>) -> Void = { [weak self] outcome in
@@ -56,11 +56,11 @@ extension SimpleRequest {
         /// The timeout in seconds.
         let seconds: TimeInterval
         /// The trace up to the timeout; nil if the request was released.
-        let story: RequestTrace?
+        let trace: RequestTrace?
 
         /// The timeout and the trace up to it, with secrets hidden.
         package var shownText: String {
-            "no completion handler ran within \(seconds) s\(story.map { ":\n\($0)" } ?? ", and the request was released")"
+            "no completion handler ran within \(seconds) s\(trace.map { ":\n\($0)" } ?? ", and the request was released")"
         }
     }
 }

@@ -164,13 +164,16 @@ extension SimpleRequest {
         isForNext: Bool = false
     ) -> Self {
         var handler = Handler(kind, body, at: site)
-        let (execution, isLate) = state.withLock { said -> (Execution?, Bool) in
-            let isByClient = said.execution?.isInHook ?? false
+        let (execution, isLate) = state.withLock { requestState -> (Execution?, Bool) in
+            let isByClient = requestState.execution?.isInHook ?? false
             handler.isCounted = isCounted && (handler.isBound || !isByClient)
-            if said.handlers.isEmpty { said.handlers.reserveCapacity(4) }
-            said.handlers.append(handler)
-            if isForNext, said.execution?.isActive == false { return (nil, false) }
-            return (said.execution, said.execution?.add(handler, to: state, on: said.client) ?? false)
+            if requestState.handlers.isEmpty { requestState.handlers.reserveCapacity(4) }
+            requestState.handlers.append(handler)
+            if isForNext, requestState.execution?.isActive == false { return (nil, false) }
+            return (
+                requestState.execution,
+                requestState.execution?.add(handler, to: state, on: requestState.client) ?? false
+            )
         }
         if isLate { execution?.deliver() }
         if handler.isBound { execution?.watchOwnersIfNeeded() }

@@ -2,9 +2,9 @@
 extension SimpleRequest {
     /// Returns a request with the same settings, and without handlers; this one need not be executed itself.
     package func withoutHandlers() -> SimpleRequest {
-        let specification = state.withLock { said in
-            said.isCopied = true
-            return said.specification
+        let specification = state.withLock { requestState in
+            requestState.isCopied = true
+            return requestState.specification
         }
         return SimpleRequest(specification)
     }

@@ -29,10 +29,10 @@ extension SimpleRequest {
     ///   is stored in memory until the request is resumed.
     public func suspend() {
         state.withLock { $0.wasSuspended = true }
-        let (suspension, executions) = owner.withLock { said in
-            let suspension = said.suspension ?? Suspension()
-            said.suspension = suspension
-            return (suspension, said.executions)
+        let (suspension, executions) = owner.withLock { requestState in
+            let suspension = requestState.suspension ?? Suspension()
+            requestState.suspension = suspension
+            return (suspension, requestState.executions)
         }
         guard suspension.suspend(by: ObjectIdentifier(self)) else { return }
         for execution in executions { execution.noteSuspension(.suspended) }

@@ -76,8 +76,11 @@ public final class SimpleRequest: Sendable {
     }
 
     deinit {
-        let (held, complaint, wasSuspended) = state.withLock { said in
-            (said.mayBeHeld || round != nil ? said.execution : nil, said.complaint, said.wasSuspended)
+        let (held, complaint, wasSuspended) = state.withLock { requestState in
+            (
+                requestState.mayBeHeld || round != nil ? requestState.execution : nil, requestState.complaint,
+                requestState.wasSuspended
+            )
         }
         held?.release(by: self)
         if wasSuspended { resumeOnRelease() }
@@ -93,14 +96,14 @@ public final class SimpleRequest: Sendable {
     ///
     /// With `isRepeated`, further copies of the copy are made, whose content goes to a receiver.
     func copy(sendingTo destination: ContentDestination?, isRepeated: Bool = false) -> SimpleRequest {
-        let copy = state.withLock { said in
-            var copy = said.copied()
+        let copy = state.withLock { requestState in
+            var copy = requestState.copied()
             if let destination { copy.specification.destination = destination }
             let isTransfer = isRepeated || copy.specification.isTransfer
-            if said.suspension == nil, isTransfer { said.suspension = Suspension() }
-            copy.suspension = said.suspension
-            copy.original = said.original ?? state
-            copy.lineage = said.lineage
+            if requestState.suspension == nil, isTransfer { requestState.suspension = Suspension() }
+            copy.suspension = requestState.suspension
+            copy.original = requestState.original ?? state
+            copy.lineage = requestState.lineage
             return copy
         }
         return SimpleRequest(Locked(copy))

@@ -283,7 +283,7 @@ private struct World {
                 generation: current.round
             )
             step = nil
-        case .returns(let goesOn, let keeps): returns(goesOn, keeps)
+        case .returns(let continues, let keeps): returns(continues, keeps)
         case .execute:
             guard hands[0] != nil else { return false }
             return follow(state.execute(by: name(0), round: nil, limit: 1), isFresh: true)
@@ -366,16 +366,16 @@ private struct World {
         }
     }
 
-    private mutating func returns(_ goesOn: Bool, _ keeps: Bool) {
+    private mutating func returns(_ continues: Bool, _ keeps: Bool) {
         guard let (action, round) = step else { return }
         step = nil
         guard case .decide = action, let hand = given else { return }
         given = nil
         let mayStop = state.phase == .handling && state.round == round
-        if !goesOn, state.takeOver(by: keeps ? name(hand) : nil, round: round) {
+        if !continues, state.takeOver(by: keeps ? name(hand) : nil, round: round) {
             _ = end(.failure(.stopped(nil, nil)), isSilent: true)
         }
-        if !goesOn, !keeps, mayStop { oracle.expectStop() }
+        if !continues, !keeps, mayStop { oracle.expectStop() }
         if !keeps { _ = change(.release(hand: hand)) }
     }
 

@@ -70,12 +70,12 @@ struct ValueHandlerMeetingTests {
     }
 
     @Test(arguments: [true, false])
-    func responseGivenByAStatusHandlerIsDecoded(goesOn: Bool) async throws {
+    func responseGivenByAStatusHandlerIsDecoded(continues: Bool) async throws {
         server.on("/user", .json(#"{"title": "gone"}"#, status: 404))
         let request = client.get("/user") {
             $0.on(httpStatus: 404) { request, response in
                 request.succeed(with: user("Bob", for: response))
-                return goesOn
+                return continues
             }
             .on(success: User.self) { calls.add($0.name) }
             .on(error: { error in calls.add("\(error)") })

@@ -200,7 +200,7 @@ struct CoalescedSecondRequestTests {
     @Test
     func aSharedTransferWaitsAsLongAsTheServerSaysAndIsSentOnce() async throws {
         server.on("/limited", .status(429, headers: ["Retry-After": "30"])).on("/x", .text("good"))
-        let client = client { $0.traffic.heedsServer = true }
+        let client = client { $0.traffic.respectsRateLimits = true }
         await client.get("/limited").ended()
         let requests = (0..<2).map { _ in client.get("/x") }
         try await eventually { requests.contains { $0.trace.description.contains("joins") } }

@@ -14,12 +14,12 @@ struct ForbiddenLimitTests {
     private let clock = VirtualClock()
 
     private func client(
-        heedsServer: Bool = true,
+        respectsRateLimits: Bool = true,
         attempts: Int = 1,
         statuses: HTTPStatuses? = nil
     ) -> SimpleNetworking {
         SimpleNetworking(over: server, clock: clock) {
-            $0.traffic.heedsServer = heedsServer
+            $0.traffic.respectsRateLimits = respectsRateLimits
             $0.retryPolicy = RetryPolicy(attempts: attempts, backoff: .constant(1))
             if let statuses { $0.retryPolicy.statuses = statuses }
         }
@@ -65,7 +65,7 @@ struct ForbiddenLimitTests {
     @Test
     func nobodyWaitsAfterA403IfTheServerIsNotHeeded() async {
         refuse(["Retry-After": "3"])
-        let client = client(heedsServer: false)
+        let client = client(respectsRateLimits: false)
         #expect(await send(client) == (403, 0))
         #expect(await send(client) == (200, 0))
     }
@@ -91,9 +91,9 @@ struct ForbiddenLimitTests {
     }
 
     @Test(arguments: [["Retry-After": "3"], [:]], [false, true])
-    func aRetryPolicyRetriesA403ThatItsStatusesContain(fields: [String: String], heedsServer: Bool) async {
+    func aRetryPolicyRetriesA403ThatItsStatusesContain(fields: [String: String], respectsRateLimits: Bool) async {
         refuse(HTTPHeaders(fields))
-        let client = client(heedsServer: heedsServer, attempts: 2, statuses: [403])
+        let client = client(respectsRateLimits: respectsRateLimits, attempts: 2, statuses: [403])
         #expect(await send(client) == (200, fields.isEmpty ? 1 : 3))
     }
 
@@ -106,17 +106,17 @@ struct ForbiddenLimitTests {
     @Test
     func aRetryPolicyDoesNotRetryA403IfTheServerIsNotHeeded() async {
         refuse(["Retry-After": "3"])
-        #expect(await send(client(heedsServer: false, attempts: 2)) == (403, 0))
+        #expect(await send(client(respectsRateLimits: false, attempts: 2)) == (403, 0))
     }
 
     @Test(arguments: [true, false])
-    func anEventStreamReconnectsAfterA403WithRetryAfterIfTheServerIsHeeded(heedsServer: Bool) async throws {
+    func anEventStreamReconnectsAfterA403WithRetryAfterIfTheServerIsHeeded(respectsRateLimits: Bool) async throws {
         server.on("*", .replies(.status(403, headers: ["Retry-After": "30"]), .events("a"), .status(204)))
-        let client = client(heedsServer: heedsServer)
+        let client = client(respectsRateLimits: respectsRateLimits)
         let (events, _) = await clock.advancing(to: .retry) {
             await client.events(for: SimpleNetworking.get("/news"), reconnects: true).all()
         }
-        #expect(events.elements.map(\.data) == (heedsServer ? ["a"] : []))
-        #expect((events.error == nil) == heedsServer)
+        #expect(events.elements.map(\.data) == (respectsRateLimits ? ["a"] : []))
+        #expect((events.error == nil) == respectsRateLimits)
     }
 }

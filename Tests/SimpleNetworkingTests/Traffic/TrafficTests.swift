@@ -245,7 +245,7 @@ struct TrafficTests {
             "*",
             .replies(.status(429, headers: ["Retry-After": "30"]), .json("{}").after(gate), .json("{}"), .json("{}"))
         )
-        let client = client { $0.heedsServer = true }
+        let client = client { $0.respectsRateLimits = true }
         #expect(await client.get("/first").ended().error?.httpStatus == 429)
         let others = (0..<3).map { client.get("/\($0)") }
         try await eventually {
@@ -325,7 +325,7 @@ struct TrafficTests {
         let gate = Gate()
         server.on("/a", .status(429, headers: ["Retry-After": "1"]))
             .on("/news", .events("x", .gate(gate))).on("*", .json("{}"))
-        let client = client { $0.heedsServer = true }
+        let client = client { $0.respectsRateLimits = true }
         #expect(await client.get("/a").ended().error?.httpStatus == 429)
         clock.advance(by: 1)
         var news = client.events(for: SimpleNetworking.get("/news")).makeAsyncIterator()

@@ -42,7 +42,7 @@ extension DepartureStage {
                     }
                 } catch {
                     let request = admission.request
-                    guard request.goesOn(after: error) else { throw error }
+                    guard request.continues(after: error) else { throw error }
                     admission.request = plan.withoutUser(request)
                 }
             }

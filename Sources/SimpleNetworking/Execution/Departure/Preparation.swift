@@ -104,7 +104,7 @@ extension RequestPlan {
 
 extension TransportRequest {
     /// Whether the request goes on without its user, who has signed out: what was redirected was carried out.
-    func goesOn(after error: any Error) -> Bool { error.isSignOut && isRedirected && !isUntrusted }
+    func continues(after error: any Error) -> Bool { error.isSignOut && isRedirected && !isUntrusted }
 
     /// Whether user code prepares the request again if the client's settings have changed since.
     var mayBePreparedAgain: Bool { (preparation as? Preparation)?.requests != nil }

@@ -58,7 +58,7 @@ extension Attempt {
     /// What has a response without the network is asked before the request waits for anything.
     package func preview(_ request: TransportRequest) async throws -> TransportRequest {
         do { return try await show(request) } catch {
-            guard request.goesOn(after: error) else { throw error }
+            guard request.continues(after: error) else { throw error }
             return try await show(plan.withoutUser(request))
         }
     }

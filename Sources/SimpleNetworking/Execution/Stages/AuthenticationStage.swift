@@ -41,7 +41,7 @@ struct AuthenticationStage<Scheme: Authenticator>: Middleware {
             let hasExpired = (authenticator as? any ExpiryTellingAuthenticator)?.isExpiry(response) == true
             let cause = CredentialRefusal(of: use.generation, by: resource(), afterRefreshTo: signer.refreshed)
             let reason: SimpleNetworking.SharedRefresh.Cause =
-                hasExpired ? .expiry(use.generation) : .refusal(execution.weigh(cause))
+                hasExpired ? .expiry(use.generation) : .refusal(execution.assess(cause))
             guard let refresh = signer.refresh(use.credential, after: reason) else { return try outcome.get() }
             signer.note(refreshed: try await signer.orFail(request) { try await refresh.value() })
         }

@@ -125,13 +125,13 @@ struct FailedHeadTests {
 
     /// Also without the traffic rules, with which nothing else reads a head.
     @Test(arguments: [true, false])
-    func theDelayThatAServerAsksForIsHeeded(heedsServer: Bool) async throws {
+    func theDelayThatAServerAsksForIsHeeded(respectsRateLimits: Bool) async throws {
         let delays = Locked(["0", "90"])
         server.on("/x") { _ in
             Defect.cut.response(status: 503, headers: ["Retry-After": delays.withLock { $0.removeFirst() }])
         }
         let (client, _) = try client {
-            $0.traffic.heedsServer = heedsServer
+            $0.traffic.respectsRateLimits = respectsRateLimits
             $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(600))
         }
         // The first is retried at once, and the second asks for more than the policy allows.

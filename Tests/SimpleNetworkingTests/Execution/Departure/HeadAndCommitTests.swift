@@ -73,7 +73,7 @@ struct HeadAndCommitTests {
         let server = StubTransport()
             .on("/user", .status(404)).on("/fallback", .status(429, headers: ["Retry-After": "30"]))
             .on("*", .json("{}"))
-        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.heedsServer = true }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.respectsRateLimits = true }
         let user = client.get("/user") { request in
             request.on(httpStatus: 404) { request, _ in
                 client.get("/fallback") { $0.on(error: { request.fail($0) }) }

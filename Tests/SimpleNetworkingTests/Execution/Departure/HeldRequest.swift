@@ -65,7 +65,7 @@ final class HeldRequest: Sendable {
             switch hold {
             case .suspension: break
             case .connectivity: configuration.traffic.waitsForConnectivity = true
-            case .serverWord: configuration.traffic.heedsServer = true
+            case .serverWord: configuration.traffic.respectsRateLimits = true
             case .turn: configuration.traffic.inFlight = 1
             }
             configure(&configuration)

@@ -158,7 +158,7 @@ struct HeldRequestTests {
 
     @Test
     func itWaitsForAConnectionAfterItHasWaitedForTheServer() async throws {
-        let world = HeldRequest(.connectivity) { $0.traffic.heedsServer = true }
+        let world = HeldRequest(.connectivity) { $0.traffic.respectsRateLimits = true }
         #expect(await world.client.get("/limited").ended().error?.httpStatus == 429)
         let request = try await world.start()
         #expect(world.server.requests(to: "/x").isEmpty)
@@ -184,7 +184,7 @@ struct HeldRequestTests {
     @Test
     func itKeepsNoTurnWhileItWaitsForTheServer() async throws {
         let world = HeldRequest(.serverWord) {
-            $0.traffic.heedsServer = true
+            $0.traffic.respectsRateLimits = true
             $0.traffic.inFlight = 1
         }
         let request = try await world.start()

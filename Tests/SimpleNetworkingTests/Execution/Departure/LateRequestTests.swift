@@ -125,7 +125,7 @@ struct LateRequestTests {
             : .text(String(repeating: "a", count: 100), headers: fields)
         let server = StubTransport().on("/x", content).on("/y", .text("two"))
         let client = SimpleNetworking(over: server, clock: clock) {
-            $0.traffic.heedsServer = true
+            $0.traffic.respectsRateLimits = true
             $0.maxResponseSize = 10
         }
         let folder = ScratchFolder()

@@ -39,7 +39,7 @@ struct StreamHeadTests {
         let fields: HTTPHeaders = ["RateLimit-Remaining": "0", "RateLimit-Reset": "30"]
         let server = StubTransport()
             .on("/film", .pieces("one", .gate(rest), "two", headers: fields)).on("/x", .json("{}"))
-        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.heedsServer = true }
+        let client = SimpleNetworking(over: server, clock: clock) { $0.traffic.respectsRateLimits = true }
         let film = client.get("/film") { $0.download(to: folder.url.appendingPathComponent("film")) }
         await rest.arrivals(1)
         let next = client.get("/x")

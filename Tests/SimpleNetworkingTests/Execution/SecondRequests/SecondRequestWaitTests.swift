@@ -99,7 +99,7 @@ struct SecondRequestWaitTests {
         ] as [Cause]
     )
     func itWaitsAsLongAsTheServerSays(cause: Cause) async throws {
-        let world = try await SecondRequest(cause) { $0.traffic.heedsServer = true }
+        let world = try await SecondRequest(cause) { $0.traffic.respectsRateLimits = true }
         let caller = await world.start()
         #expect(await world.client.get("/limited").ended().error?.httpStatus == 429)
         try await world.answer()

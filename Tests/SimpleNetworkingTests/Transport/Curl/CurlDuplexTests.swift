@@ -1,4 +1,5 @@
 import SimpleNetworkingTransfers
+
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import SimpleNetworkingTesting

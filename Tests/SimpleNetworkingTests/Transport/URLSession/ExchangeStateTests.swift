@@ -20,8 +20,8 @@ struct ExchangeStateTests {
     func aSecondHeadReplacesTheContentOfTheFirst() throws {
         var state = ExchangeState(try request())
         for (status, text) in [(401, "who?"), (200, "hello")] {
-            let goesOn = [state.receive(try head(status)), state.receive(Data(text.utf8))]
-            #expect(goesOn == [true, true])
+            let continues = [state.receive(try head(status)), state.receive(Data(text.utf8))]
+            #expect(continues == [true, true])
         }
         state.finish(nil)
         guard case .end(.success(let response))? = state.events.take()?.item else {
@@ -60,8 +60,8 @@ struct ExchangeStateTests {
         let piece = Data(repeating: 97, count: 40 << 10)
         #expect(state.receive(try head(302, ["Location": "/there", "Content-Length": "9999999999"])) == isFollowed)
         guard isFollowed else { return }
-        let goesOn = [state.receive(piece), state.receive(piece)]
-        #expect(goesOn == [true, false])
+        let continues = [state.receive(piece), state.receive(piece)]
+        #expect(continues == [true, false])
         guard case .end(.success(let response))? = state.events.take()?.item else {
             Issue.record("no response")
             return

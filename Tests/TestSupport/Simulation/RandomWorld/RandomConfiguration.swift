@@ -108,7 +108,7 @@ package enum RandomConfiguration {
                 "rate",
                 { if $1.chance(0.2) { $0.rate = .perSecond($1.choose([0.2, 1, 5]), burst: $1.number(in: 1...2)) } }
             ),
-            ("heedsServer", { $0.heedsServer = $1.chance(0.4) }),
+            ("respectsRateLimits", { $0.respectsRateLimits = $1.chance(0.4) }),
             ("maxServerWait", { if $1.chance(0.5) { $0.maxServerWait = $1.choose([1, 10]) } }),
             ("coalesces", { $0.coalesces = $1.chance(0.3) }),
             ("waitsForConnectivity", { $0.waitsForConnectivity = $1.chance(0.3) }),

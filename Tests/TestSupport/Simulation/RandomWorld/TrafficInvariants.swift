@@ -46,7 +46,7 @@ final class HeededServer: Invariant {
     func check(_ sent: SentRequest) {
         let opening = openings.withLock { $0[key(of: sent)] ?? 0 }
         scene.world.expect(
-            sent.time >= opening || !rules.heedsServer,
+            sent.time >= opening || !rules.respectsRateLimits,
             "\(sent.name) is sent at \(sent.time), but the server said not before \(opening)"
         )
     }
