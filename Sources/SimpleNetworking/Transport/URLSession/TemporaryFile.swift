@@ -16,7 +16,7 @@ final class TemporaryFile: Sendable {
         #else
             // Foundation would create it with the default permissions first.
             let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
+            guard descriptor >= 0 else { throw NSError(domain: NSPOSIXErrorDomain, code: Int(clamping: errno)) }
             return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         #endif
     }
