@@ -13,7 +13,7 @@ struct Playground: AsyncParsableCommand {
               playground download :8080/hello       downloads to a file
               playground replay users.har           serves what a browser saved
             """,
-        version: "1.0.0",
+        version: "1.0.0-dev",
         subcommands: [
             TourCommand.self, RequestCommand.self, DownloadCommand.self, ServeCommand.self, ReplayCommand.self,
         ],

@@ -81,13 +81,8 @@ class VersionedAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
-func whenLoaded(
-    _ path: String,
-    on api: SimpleNetworking,
-    isolation actor: (any Actor)? = #isolation,
-    _ handler: @escaping (SimpleResponse) -> Void
-) {
-    api.get(path) { $0.on(isolation: actor, success: handler) }
+extension SimpleNetworking {
+    static let shared = SimpleNetworking(host: "api.example.com")
 }
 
 struct Stamp: Middleware {
@@ -500,25 +495,8 @@ struct ArticleSamples {
         )
     }
 
-    private actor Shelf {
-        private(set) var statuses: [Int] = []
-
-        func fill(from api: SimpleNetworking, _ done: Gate) {
-            whenLoaded("/user", on: api) { response in
-                self.assertIsolated()
-                self.statuses.append(response.httpStatus)
-                done.open()
-            }
-        }
-    }
-
-    @Test
-    func aWrapperRunsTheHandlerOnItsCallersActor() async throws {
-        server.on("*", .json("{}"))
-        let (shelf, done) = (Shelf(), Gate())
-        await shelf.fill(from: Client(host: "api.example.com") { $0.transport = server }, done)
-        try await done.wait()
-        #expect(await shelf.statuses == [200])
+    func allCodeSharesAClient() {
+        SimpleNetworking.shared.get("/user") { $0.on(success: User.self) { user in print(user.name) } }
     }
 
     @Test

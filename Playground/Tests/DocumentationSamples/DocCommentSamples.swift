@@ -123,9 +123,10 @@ private enum ClientSamples {
         _ = api
     }
 
-    static func both() {
-        let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker(), Hedging(after: 0.2)] }
-        _ = api
+    static func redirects(_ api: SimpleNetworking) {
+        api.get("/latest") { request in
+            request.redirects(.follow) { head, _ in head.headers["X-Redirected"] = "yes" }
+        }
     }
 
     static func steps(_ event: RequestEvent) {

@@ -12,11 +12,17 @@ struct LinuxEnginesSamples: Sample {
     #if os(Linux)
         @Test
         func aClientIsGivenItsEngine() {
-            let curl = SimpleNetworking(host: "api.example.com") { $0.transport = CurlTransport() }
             let foundation = SimpleNetworking(host: "api.example.com") { $0.transport = URLSessionTransport() }
 
-            #expect(curl.configuration.transport is CurlTransport)
             #expect(foundation.configuration.transport is URLSessionTransport)
+        }
+
+        @Test
+        func aClientNeedsLibcurl() {
+            guard let curl = CurlTransport() else { fatalError("libcurl 7.68 or newer is missing.") }
+            let api = SimpleNetworking(host: "api.example.com") { $0.transport = curl }
+
+            #expect(api.configuration.transport is CurlTransport)
         }
     #endif
 

@@ -5,14 +5,16 @@ import SimpleNetworkingTesting
 import Testing
 
 extension SimpleNetworking {
-    fileprivate func signIn(_ done: @escaping () -> Void) { done() }
+    fileprivate func signIn(_ done: @escaping ((any Error)?) -> Void) { done(nil) }
 }
 
 class CarefulAPI: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if !request.handles(httpStatus: 401) {
             request.on(httpStatus: 401) { request, _ in
-                self.signIn { request.retry() }
+                self.signIn { error in
+                    if let error { request.fail(error) } else { request.retry() }
+                }
                 return false
             }
         }

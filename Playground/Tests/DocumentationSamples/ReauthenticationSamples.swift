@@ -159,6 +159,30 @@ struct ReauthenticationSamples {
         #expect(server.requests.map { $0.headers["Authorization"] } == ["old", nil])
     }
 
+    @Test(arguments: [nil, NetworkFailure(.cannotConnect)] as [NetworkFailure?])
+    func aHandlerWithoutARefreshEndsItsRequestIfItsSignInFails(failure: NetworkFailure?) async throws {
+        let printed = Recorder<String>()
+        @Sendable func print(_ item: Any) { printed.add("\(item)") }
+        @Sendable func signIn(_ done: @escaping @Sendable ((any Error)?) -> Void) {
+            DispatchQueue.global().async { done(failure) }
+        }
+        let server = StubTransport().on("*", .replies(.status(401), .json(#"{"name": "Ada"}"#)))
+        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .silent) }
+        api.get("/users/7") { request in
+            request
+                .on(httpStatus: 401) { request, _ in
+                    signIn { error in
+                        if let error { request.fail(error) } else { request.retry() }
+                    }
+                    return false
+                }
+                .on(success: User.self) { user in print(user.name) }
+                .on(error: { error in print(error) })
+        }
+        try await eventually { !printed.elements.isEmpty }
+        #expect((printed.elements == ["Ada"]) == (failure == nil))
+    }
+
     @Test
     func aSubclassRefreshesItsHeaderField() async throws {
         let server = StubTransport()

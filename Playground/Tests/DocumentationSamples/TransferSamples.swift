@@ -54,10 +54,9 @@ struct TransferSamples {
 
         let request = SimpleNetworking.get("/film.mp4").on(progress: { print($0.fractionReceived ?? 0) })
         try await api.download(for: request, to: file)
-        for try await event in api.events(for: SimpleNetworking.get("/news")) { print(event.data) }
 
         #expect(place.content == Data("content".utf8))
-        #expect(Array(printed.elements.suffix(2)) == ["1.0", "new"])
+        #expect(printed.elements.last == "1.0")
     }
 
     @Test(arguments: [(200, "complete"), (404, "was refused with status 404. The response says: “content”.")])

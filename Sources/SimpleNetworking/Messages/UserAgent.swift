@@ -1,7 +1,7 @@
 /// Creates the default `User-Agent`, which identifies the program and this library (RFC 9110 §10.1.5).
 enum UserAgent {
     /// The library's version, which is defined only here.
-    static let libraryVersion = "1.0.0"
+    static let libraryVersion = "1.0.0-dev"
 
     /// The value that this process sends, such as `Shop/2.1 SimpleNetworking/1.0.0 (macOS 14.5)`.
     static let standard: String = {

@@ -5,7 +5,8 @@
 /// Methods that configure the request or add handlers return the request, so that you can chain calls. Handlers run in
 /// the order in which they were added. Each handler runs on the actor whose code defines it, or on the callback queue
 /// if it is defined outside any actor. Handlers of one request never overlap, and no handler runs before the call that
-/// executes the request has returned. Every execution ends exactly once. You can use a request from any thread.
+/// executes the request has returned. Every execution ends exactly once, unless your code keeps its request forever
+/// without a `deadline`. You can use a request from any thread.
 public final class SimpleRequest: Sendable {
     /// A closure that handles a response with a certain status.
     ///

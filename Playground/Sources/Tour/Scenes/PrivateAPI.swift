@@ -3,7 +3,7 @@ import SimpleNetworking
 /// Signs in by itself: what a program writes once for a server that issues tokens.
 class PrivateAPI: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
-        if request.httpStatusHandlers[401] == nil {
+        if !request.handles(httpStatus: 401) {
             request.on(httpStatus: 401) { request, _ in
                 self.authenticate { request.retry() }
                 return false

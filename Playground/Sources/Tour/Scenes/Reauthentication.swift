@@ -8,7 +8,7 @@ struct Reauthentication: Scene {
     let code = """
         class PrivateAPI: SimpleNetworking, @unchecked Sendable {
             override func execute(request: SimpleRequest) {
-                if request.httpStatusHandlers[401] == nil {
+                if !request.handles(httpStatus: 401) {
                     request.on(httpStatus: 401) { request, _ in
                         self.authenticate { request.retry() }
                         return false
