@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 // What the thread that waits for a transfer does with its content. Encoded content is decoded here, as much as is asked
-// for: so a stream that nobody reads grows by what the server sends, and not by what that decodes to.
+// for: so an unread stream grows by what the server sends, and not by what that decodes to.
 
 enum { PIECE_BYTES = 64 << 10, FIRST_BYTES = 16 << 10, STEP_BYTES = 256 << 10, SUPPLY_BYTES = 64 << 10 };
 

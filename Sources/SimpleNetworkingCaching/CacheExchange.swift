@@ -25,7 +25,7 @@ final class CacheExchange: Sendable {
 
     /// Sends the request, and lets the server validate a stored response that has a validator.
     ///
-    /// What is stored is decided later: the attempt, or that of a request that nobody waits for, holds it until then.
+    /// What is stored is decided later: the attempt, or that of an unattended request, holds it until then.
     func send(
         validating stored: StoredResponse? = nil,
         in attempt: Attempt,

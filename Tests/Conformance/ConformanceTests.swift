@@ -31,18 +31,15 @@ struct ConformanceTests {
     }
 
     @Test
-    func articleNamesEveryScoreAndEveryDeviation() throws {
+    func articleNamesEveryScoreAndEachReason() throws {
         let article = try Self.text("Sources/SimpleNetworking/Documentation.docc/Conformance.md")
         for corpus in Self.corpora {
             #expect(article.contains("| \(corpus.name) | \(corpus.score) |"))
-            for deviation in corpus.deviations {
-                #expect(article.contains(deviation.reason), "\(deviation.reason)")
-                for row in deviation.rows { #expect(article.contains("`\(row)`"), "\(row)") }
-            }
         }
-        for change in CookieCorpora.changes {
-            #expect(article.contains(change.reason), "\(change.reason)")
-            for row in change.sent.keys { #expect(article.contains("`\(row)`"), "\(row)") }
+        // The article leaves out the many reasons for what RFC 9111 leaves open.
+        let corpora = Self.corpora.filter { $0.name != "HTTP cache, questions" }
+        for reason in corpora.flatMap(\.deviations).map(\.reason) + CookieCorpora.changes.map(\.reason) {
+            #expect(article.contains("\n- \(reason)\n"), "\(reason)")
         }
     }
 

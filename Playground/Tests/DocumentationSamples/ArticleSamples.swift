@@ -48,10 +48,6 @@ private enum Typed {
     struct Problem: Decodable { var title: String }
 }
 
-nonisolated struct Item: Codable, Sendable {
-    var title: String
-}
-
 private struct Refusal: Error { var reason: String }
 
 class SignedAPI: SimpleNetworking, @unchecked Sendable {
@@ -90,39 +86,6 @@ struct Stamp: Middleware {
         var request = request
         request.headers["X-Request-ID"] = UUID().uuidString
         return try await next(request)
-    }
-}
-
-/// Signs each request when it is sent, as AWS does (Signature Version 4).
-struct AWSSignature: Authenticator {
-    let key: String
-    let secret: Secret
-    let region: String
-    let service: String
-    /// From CryptoKit or swift-crypto: the HMAC with SHA-256, and the digest in hexadecimal.
-    let hmac: @Sendable (_ key: Data, _ text: String) -> Data
-    let sha256: @Sendable (_ content: Data) -> String
-    var now: @Sendable () -> Date = { Date() }
-
-    func credential() async throws -> String? { key }
-
-    func sign(_ request: inout TransportRequest, with key: String) {
-        let time = ISO8601DateFormatter().string(from: now()).filter { $0 != "-" && $0 != ":" }
-        let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
-        let target = request.head.target.split(separator: "?", maxSplits: 1)
-        let query = target.dropFirst().joined().split(separator: "&").sorted().joined(separator: "&")
-        let content = if case .data(let data) = request.body { data } else { Data() }
-        let canonical = [
-            request.method.rawValue, String(target[0]), query, "host:\(request.url.host ?? "")", "x-amz-date:\(time)",
-            "", "host;x-amz-date", sha256(content),
-        ].joined(separator: "\n")
-        let text = ["AWS4-HMAC-SHA256", time, scope, sha256(Data(canonical.utf8))].joined(separator: "\n")
-        let steps = [String(time.prefix(8)), region, service, "aws4_request", text]
-        let signature = steps.reduce(Data("AWS4\(secret.reveal())".utf8), hmac)
-        request.headers["X-Amz-Date"] = time
-        request.headers["Authorization"] =
-            "AWS4-HMAC-SHA256 Credential=\(key)/\(scope), SignedHeaders=host;x-amz-date, Signature="
-            + signature.map { String(format: "%02x", $0) }.joined()
     }
 }
 
@@ -205,12 +168,6 @@ struct ArticleSamples {
         try await api.send(Paths.rename(7, to: "Ada"))
 
         #expect(user.name == "Ada")
-        api.execute(Paths.user(7)) { request in
-            request
-                .on(success: User.self) { user in print(user.name) }
-                .on(error: { error in print(error) })
-        }
-        #expect(await printed.next() == "Ada")
     }
 
     @Test
@@ -228,34 +185,6 @@ struct ArticleSamples {
         #expect(reloaded.name == "Ada")
         #expect(server.log == ["GET /users/7", "PATCH /users/7"])
         #expect(server.requests.first?.headers["Cache-Control"] == "no-cache")
-    }
-
-    @Test
-    func aTypedRequestTakesAFormAsASimpleRequest() async throws {
-        typealias User = Typed.User
-        let api = client()
-        server.on(.post, "/login", .json(#"{"id": 7, "name": "Ada"}"#))
-
-        let login = SimpleRequest(Request<User>.post("/login")).body(form: ["user": "ada"])
-        let user = try await api.send(login).decode(User.self, using: api.decoder(for: login))
-
-        #expect(user.name == "Ada")
-        #expect(server.requests.first?.text == "user=ada")
-    }
-
-    @Test
-    func aDecodingErrorNamesTypeAndPlace() async throws {
-        typealias Paths = Typed.Paths
-        let api = client()
-        server.on(.get, "/users/7", .json(#"{"id": "x"}"#))
-
-        do {
-            print(try await api.send(Paths.user(7)).value.name)
-        } catch SimpleNetworkingError.decoding(let failure, let response) {
-            print("\(failure.type) at \(failure.codingPath): \(response.text ?? "")")
-        }
-
-        #expect(await printed.next() == #"User at id: {"id": "x"}"#)
     }
 
     @Test(arguments: [
@@ -422,33 +351,6 @@ struct ArticleSamples {
     }
 
     @Test
-    func aStatusHandlerRetriesAfterADelay() async throws {
-        let clock = VirtualClock()
-        let api = SimpleNetworking(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-        }
-        server.on(.get, "/report", .status(503), times: 1).on(.get, "/report", .json("{}"))
-
-        api.get("/report") { request in
-            request
-                .on(httpStatus: 503) { request, _ in
-                    request.retry(after: 2)
-                    return false
-                }
-                .on(success: { _ in print("success") })
-                .on(completion: { _ in print("the end") })
-        }
-
-        while clock.alarms != [2] { await Task.yield() }
-        #expect(server.requests.count == 1)
-        clock.advance(by: 2)
-        #expect(await printed.next() == "success")
-        #expect(await printed.next() == "the end")
-        #expect(server.requests.count == 2)
-    }
-
-    @Test
     func theVersionAndTheKeyAreInEveryURL() async throws {
         server.on("*", .json("{}"))
         let api = VersionedAPI(host: "api.example.com") { $0.transport = server }
@@ -465,61 +367,8 @@ struct ArticleSamples {
     }
 
     @Test
-    func awsSignatureIsThatOfTheRequestAsItIsSent() async throws {
-        server.on("*", .json("{}"))
-        let api = SimpleNetworking(host: "example.amazonaws.com") {
-            $0.transport = server
-            $0.authenticator = AWSSignature(
-                key: "AKIDEXAMPLE",
-                secret: Secret("secret"),
-                region: "us-east-1",
-                service: "service",
-                hmac: { _, text in Data(text.utf8.prefix(2)) },
-                sha256: { [printed] content in
-                    printed.add(String(decoding: content, as: UTF8.self))
-                    return "digest"
-                },
-                now: { Date(timeIntervalSince1970: 1_440_938_160) }
-            )
-        }
-        await api.get("/items", query: ["b": 2, "a": "1|"]).ended()
-        let canonical =
-            "GET\n/items\na=1%7C&b=2\nhost:example.amazonaws.com\nx-amz-date:20150830T123600Z\n\n"
-            + "host;x-amz-date\ndigest"
-        #expect(await printed.next() == "")
-        #expect(await printed.next() == canonical)
-        #expect(
-            server.requests.first?.headers["Authorization"]
-                == "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, "
-                + "SignedHeaders=host;x-amz-date, Signature=4157"
-        )
-    }
-
-    func allCodeSharesAClient() {
+    func theSharedClientIsAStatic() {
         SimpleNetworking.shared.get("/user") { $0.on(success: User.self) { user in print(user.name) } }
-    }
-
-    @Test
-    func aNoResponseHandlerRetriesTheRequest() async throws {
-        let clock = VirtualClock()
-        let api = Client(host: "api.example.com") {
-            $0.transport = server
-            $0.clock = clock
-        }
-        server.on(.get, "/feed", .failure(NetworkFailure(.offline)), times: 1).on(.get, "/feed", .json("{}"))
-
-        api.get("/feed") { request in
-            request
-                .on(noResponse: { request, _ in
-                    request.retry(after: 5)
-                    return false
-                })
-                .on(success: { _ in print("the feed") })
-        }
-
-        while clock.alarms != [5] { await Task.yield() }
-        clock.advance(by: 5)
-        #expect(await printed.next() == "the feed")
     }
 
     @Test
@@ -673,21 +522,6 @@ struct ArticleSamples {
 
         #expect(await printed.next() == "Ada")
         #expect(await printed.next() == "Bob")
-    }
-
-    @Test
-    func pagesAreASequence() async throws {
-        typealias Person = User
-        let api = servePeople()
-        let first = SimpleNetworking.get("/people", query: ["limit": "100"])
-
-        let pages = api.pages(of: Person.self, at: "results", for: first, style: .links(), limit: .pages(10))
-        for try await page in pages {
-            print("page \(page.number) has \(page.items.count) items, and is \(page.hasNext ? "not " : "")the last")
-        }
-
-        #expect(await printed.next() == "page 1 has 1 items, and is not the last")
-        #expect(await printed.next() == "page 2 has 1 items, and is the last")
     }
 
     @Test

@@ -19,20 +19,6 @@ final class UserScreen {
     }
 }
 
-actor UserStore {
-    private(set) var users: [User] = []
-
-    func refresh(from api: SimpleNetworking) -> SimpleRequest {
-        api.get("/users") { $0.on(success: [User].self) { users in self.users = users } }
-    }
-}
-
-nonisolated func racing(_ api: SimpleNetworking) -> Int {
-    var count = 0
-    api.get("/users") { $0.on(success: [User].self) { users in count = users.count } }
-    return count
-}
-
 nonisolated func count(_ api: SimpleNetworking) async -> Int {
     var count = 0
     await api.get("/users") { $0.on(success: [User].self) { users in count = users.count } }.ended()
@@ -45,10 +31,6 @@ func loadUser(
     _ done: @escaping (Result<User, SimpleNetworkingError>) -> Void
 ) {
     api.get("/user") { $0.on(isolation: actor, completion: User.self, done) }
-}
-
-func user(from api: SimpleNetworking) async throws -> User {
-    try await api.send(Request<User>.get("/user")).value
 }
 
 /// Runs the samples of the article “Concurrency”.
@@ -64,14 +46,6 @@ struct ConcurrencySamples: Sample {
         let screen = UserScreen(api: client())
         await screen.load().ended()
         #expect(screen.title == "Ada")
-    }
-
-    @Test
-    func anActorsHandlersChangeIt() async throws {
-        server.on("/users", .json(#"[{"id": 1, "name": "Ada"}]"#))
-        let store = UserStore()
-        await store.refresh(from: client()).ended()
-        #expect(await store.users.map(\.name) == ["Ada"])
     }
 
     @Test
@@ -93,11 +67,5 @@ struct ConcurrencySamples: Sample {
         }
         try await gate.wait()
         #expect(name == "Ada")
-    }
-
-    @Test
-    func anAsyncFunctionReturnsTheValue() async throws {
-        server.on("/user", .json(#"{"id": 1, "name": "Ada"}"#))
-        #expect(try await user(from: client()).name == "Ada")
     }
 }

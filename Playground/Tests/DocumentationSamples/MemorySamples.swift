@@ -5,22 +5,11 @@ import Testing
 
 private final class Screen: @unchecked Sendable {
     let api: SimpleNetworking
-    var request: SimpleRequest?
     let shown = Recorder<Int>()
 
     init(_ api: SimpleNetworking) { self.api = api }
 
     func show(_ response: SimpleResponse) { shown.add(response.httpStatus) }
-
-    func load() -> SimpleRequest {
-        api.get("/user") { $0.on(success: { response in self.show(response) }) }
-    }
-
-    func keepLoading() {
-        request = api.get("/user") { [weak self] in
-            $0.on(success: { response in self?.show(response) })
-        }
-    }
 
     func loadBound() -> SimpleRequest {
         api.get("/film.mp4") { [weak self] in
@@ -34,38 +23,6 @@ private final class Screen: @unchecked Sendable {
 struct MemorySamples: Sample {
     let server = StubTransport()
     let printed = Recorder<String>()
-
-    @Test
-    func aScreenLivesUntilItsRequestEnds() async throws {
-        let gate = Gate()
-        server.on("/user", .json("{}").after(gate))
-        weak var remembered: Screen?
-        let request: SimpleRequest
-        let shown: Recorder<Int>
-        do {
-            let screen = Screen(client())
-            (remembered, shown) = (screen, screen.shown)
-            request = screen.load()
-        }
-        #expect(remembered != nil)
-        gate.open()
-        await request.ended()
-        #expect(shown.elements == [200])
-    }
-
-    @Test
-    func aScreenThatKeepsItsRequestIsReleased() async throws {
-        server.on("/user", .json("{}"))
-        weak var remembered: Screen?
-        do {
-            let screen = Screen(client())
-            remembered = screen
-            screen.keepLoading()
-            await screen.request?.ended()
-            #expect(screen.shown.elements == [200])
-        }
-        #expect(remembered == nil)
-    }
 
     @Test
     func aRequestEndsWithItsOwner() async throws {

@@ -177,17 +177,6 @@ struct OAuthSamples {
     }
 
     @Test
-    func aServiceNeedsNobody() async throws {
-        let server = Example.configuration
-
-        let session = OAuthSession(server, unattendedGrant: .clientCredentials)
-        let token = try await session.currentToken()
-
-        #expect(token.accessToken == Secret("a"))
-        #expect(stub.requests.first?.text?.contains("grant_type=client_credentials") == true)
-    }
-
-    @Test
     func anOldAPIGetsItsParametersInTheAddress() async throws {
         var nation = OAuthConfiguration(clientID: "sample-app", clientSecret: Secret("…"))
         nation.tokenEndpoint = URL(string: "https://sample.nationbuilder.com/oauth/token")

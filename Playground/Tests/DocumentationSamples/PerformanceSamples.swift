@@ -1,6 +1,5 @@
 import Foundation
 import SimpleNetworking
-import SimpleNetworkingCaching
 import SimpleNetworkingTesting
 import Testing
 
@@ -9,13 +8,6 @@ import Testing
 struct PerformanceSamples: Sample {
     let server = StubTransport()
     let printed = Recorder<String>()
-
-    @Test
-    func aClientMayHaveACache() {
-        let api = SimpleNetworking(host: "api.example.com") { $0.cache = ResponseCache() }
-
-        #expect(api.configuration.cache != nil)
-    }
 
     @Test
     func aResponseHasMetrics() async throws {

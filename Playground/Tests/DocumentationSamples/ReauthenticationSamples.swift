@@ -26,44 +26,6 @@ class MyAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
-class TokenAPI: SimpleNetworking, @unchecked Sendable {
-    init(token: Secret?, configure: (inout Configuration) -> Void = { _ in }) {
-        super.init(host: "api.example.com", configure: configure)
-        let bearer = BearerAuthenticator(token: token) { [weak self] refused in
-            guard let self else { throw CancellationError() }
-            return try await self.send(Request<IssuedToken>.post("/token", body: ["token": refused])).value.token
-        }
-        authenticate(with: bearer)
-    }
-}
-
-actor Account {
-    struct Tokens: Decodable, Sendable {
-        var accessToken: Secret
-        var refreshToken: Secret
-    }
-
-    private let client: SimpleNetworking
-    private var refreshToken: Secret?
-
-    init(client: SimpleNetworking) { self.client = client }
-
-    func signIn(name: String, password: String) async throws -> Secret {
-        try await token(.post("/token", body: ["name": name, "password": password]))
-    }
-
-    func refresh() async throws -> Secret {
-        guard let refreshToken else { throw RefreshFailure.notRefreshable }
-        return try await token(.post("/token", body: ["refreshToken": refreshToken]))
-    }
-
-    private func token(_ request: Request<Tokens>) async throws -> Secret {
-        let tokens = try await client.send(request).value
-        refreshToken = tokens.refreshToken
-        return tokens.accessToken
-    }
-}
-
 @Suite(.timeLimit(.minutes(5)))
 struct ReauthenticationSamples {
     private struct User: Codable, Sendable { let name: String }
@@ -94,55 +56,6 @@ struct ReauthenticationSamples {
 
         #expect(user.name == "Ada")
         #expect(server.log == ["GET /user", "POST /token", "GET /user"])
-    }
-
-    @Test
-    func theFirstSignInSetsTheToken() async throws {
-        typealias Client = SimpleNetworking
-        let password = "p"
-        let server = StubTransport()
-            .on("/token", where: [.json(#"{"name": "ada", "password": "p"}"#)], .json(tokens(1)))
-            .on("/token", where: [.json(#"{"refreshToken": "r1"}"#)], .json(tokens(2)))
-            .on("/user", .replies(.status(401), .status(401), .json(#"{"name": "Ada"}"#)))
-        // swift-format-ignore: AlwaysUseLowerCamelCase
-        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
-            Client(host: host) {
-                configure(&$0)
-                ($0.transport, $0.logger) = (server, .silent)
-            }
-        }
-
-        // Without a token, a 401 is a response like any other.
-        let unsigned = SimpleNetworking(host: "api.example.com") {
-            $0.authenticator = BearerAuthenticator { _ in Secret("never") }
-        }
-        #expect(await unsigned.get("/user").ended().error?.httpStatus == 401)
-        #expect(server.log == ["GET /user"])
-
-        let account = Account(client: SimpleNetworking(host: "accounts.example.com"))
-        let bearer = BearerAuthenticator { _ in try await account.refresh() }
-        let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
-
-        bearer.token = try await account.signIn(name: "ada", password: password)
-        let user = try await api.send(Request<User>.get("/user")).value
-
-        #expect(user.name == "Ada")
-        let fields = server.requests(to: "/user").map { $0.headers["Authorization"] }
-        #expect(fields == [nil, "Bearer a1", "Bearer a2"])
-    }
-
-    private func tokens(_ number: Int) -> String {
-        "{\"accessToken\": \"a\(number)\", \"refreshToken\": \"r\(number)\"}"
-    }
-
-    @Test
-    func aSubclassRefreshesItsTokenByItself() async throws {
-        let server = StubTransport()
-            .on("/token", .json(#"{"token": "new"}"#))
-            .on("/x") { $0.headers["Authorization"] == "Bearer new" ? .json("{}") : .status(401) }
-        let api = TokenAPI(token: Secret("old")) { $0.transport = server }
-        #expect(await api.get("/x").ended().value != nil)
-        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer old", nil, "Bearer new"])
     }
 
     /// If it signed in with the rejected field, it would refresh forever.

@@ -107,40 +107,6 @@ struct TestingSamples {
     }
 
     @Test
-    func timePassesWhenTheTestSaysSo() async throws {
-        let clock = VirtualClock()
-        let server = StubTransport()
-            .on("/user", .replies(.status(503), .json(#"{"name": "Ada"}"#).after(2)))
-        let api = SimpleNetworking(host: "api.example.com") {
-            ($0.transport, $0.clock, $0.retryPolicy) = (server, clock, RetryPolicy(attempts: 2, backoff: .constant(60)))
-        }
-        let request = api.get("/user")
-        try await clock.advance(to: .retry)
-        try await clock.advance(to: .response)
-        try await server.expectEnd(of: request)
-        #expect(clock.now == 62)
-        #expect(await request.ended().value?.json?["name"] as? String == "Ada")
-    }
-
-    @Test
-    func theOrderOfHandlersIsCompared() async throws {
-        let clock = VirtualClock()
-        let server = StubTransport().on(.get, "/report", .replies(.status(503), .text("done")))
-        let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.clock) = (server, clock) }
-        let request = api.get("/report") { request in
-            request
-                .on(httpStatus: 503) { request, _ in
-                    request.retry(after: 2)
-                    return false
-                }
-                .on(success: { response in print(response.text ?? "nothing") })
-        }
-        try await clock.advance(to: .retry)
-        #expect(try await request.ended().get().text == "done")
-        try expectOrder(of: request, [.status(503), .retry, .success, .completion])
-    }
-
-    @Test
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func simulationsRunInAnyOrder() async throws {
         try await simulate(seeds: 1...200) { world in
@@ -175,17 +141,6 @@ struct TestingSamples {
         gate.open()
         #expect(await request.ended().error?.httpStatus == 401)
         #expect(server.log == ["GET /list", "GET /news", "GET /account"])
-    }
-
-    @Test
-    func theSameRulesAreServedOverASocket() async throws {
-        let server = StubTransport().on(.get, "/user", .json(#"{"name": "Ada"}"#))
-
-        let loopback = try LoopbackServer(server)
-        let tool = SimpleNetworking(baseURL: loopback.url)
-
-        #expect(try await tool.send(SimpleNetworking.get("/user")).json?["name"] as? String == "Ada")
-        try server.verify()
     }
 
     @Test

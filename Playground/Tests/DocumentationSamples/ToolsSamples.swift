@@ -22,22 +22,6 @@ struct ToolsSamples: Sample {
         #expect(printed.elements == ["Ada", "Buy bread"])
     }
 
-    @Test
-    func anEndIsAnExitStatus() async throws {
-        let api = client()
-        server.on("/notes/7", .status(404))
-
-        func exit(_ status: Int32) { print(status) }
-
-        let outcome = await api.delete("/notes/7").ended()
-        if case .failure(let error) = outcome { print("error: \(error.localizedDescription)") }
-        let status: Int32 = if case .success = outcome { 0 } else { 1 }
-        exit(status)
-
-        let error = "error: DELETE https://api.example.com/notes/7 was refused with status 404."
-        #expect(printed.elements == [error, "1"])
-    }
-
     // The stand-ins for Apple's frameworks, .ci/apple, have no signals.
     #if os(Linux)
         func interrupt(_ api: SimpleNetworking, _ file: URL) async throws {

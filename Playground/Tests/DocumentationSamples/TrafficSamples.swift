@@ -53,13 +53,6 @@ struct TrafficSamples: Sample {
         return api
     }
 
-    func share() async throws -> [String] {
-        let api = SimpleNetworking(host: "api.example.com") { $0.traffic.coalesces = true }
-        async let one = api.send(Request<User>.get("/user"))
-        async let other = api.send(Request<User>.get("/user"))
-        return try await [one.value.name, other.value.name]
-    }
-
     @discardableResult func search(_ api: SimpleNetworking, _ text: String) -> SimpleRequest {
         api.get("/search", query: ["q": text]) {
             $0.replacing("search").on(success: [User].self) { users in print(users.map(\.name)) }

@@ -4,23 +4,6 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
-struct UploadMeter: Middleware {
-    let count: @Sendable (Int) -> Void
-
-    func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-        guard case .chunks(let length, let chunks) = request.body else { return try await next(request) }
-        var metered = request
-        let counted = BodyChunks(trailers: chunks.trailers) {
-            chunks.map { chunk in
-                count(chunk.count)
-                return chunk
-            }
-        }
-        metered.body = .chunks(length: length, counted)
-        return try await next(metered)
-    }
-}
-
 private func transferInTheBackground(_ api: SimpleNetworking, _ file: URL) async throws {
     let transfers = BackgroundTransfers(identifier: "com.example.films")
     let film = SimpleNetworking.get("/films/7").download(to: file)
@@ -57,22 +40,6 @@ struct TransferSamples {
 
         #expect(place.content == Data("content".utf8))
         #expect(printed.elements.last == "1.0")
-    }
-
-    @Test(arguments: [(200, "complete"), (404, "was refused with status 404. The response says: “content”.")])
-    func aDownloadMayHaveHandlers(status: Int, line: String) async throws {
-        let server = try LoopbackServer(stub.on("/film.mp4", .text("content", status: status)))
-        let api = client(server)
-        let file = place.url
-
-        api.get("/film.mp4") {
-            $0.download(to: file)
-                .on(success: { _ in print("complete") })
-                .on(error: { error in print(error) })
-        }
-
-        try await eventually { printed.elements.count == 1 }
-        #expect(printed.elements[0].hasSuffix(line))
     }
 
     @Test
@@ -159,25 +126,6 @@ struct TransferSamples {
         )
         print(try await api.send(upload).httpStatus)
         #expect(stub.requests.first?.text == "firstsecond" && printed.elements == ["204"])
-    }
-
-    @Test
-    func middlewareReadsThePieces() async throws {
-        let server = try LoopbackServer(stub.on(.post, "/log", .status(204)))
-        let sent = Recorder<Int>()
-        let api = SimpleNetworking(baseURL: server.url) { $0.middleware = [UploadMeter(count: { sent.add($0) })] }
-        let chunks = BodyChunks { AsyncStream { $0.finish() } }
-        _ = try await api.send(SimpleNetworking.post("/log").body(chunks: chunks, contentType: .text))
-        #expect(sent.elements.isEmpty)
-        let pieces = [Data("first".utf8), Data("second".utf8)]
-        let more = BodyChunks {
-            AsyncStream { stream in
-                for piece in pieces { stream.yield(piece) }
-                stream.finish()
-            }
-        }
-        _ = try await api.send(SimpleNetworking.post("/log").body(chunks: more, contentType: .text))
-        #expect(stub.requests.last?.text == "firstsecond" && sent.elements == [5, 6])
     }
 
     @Test

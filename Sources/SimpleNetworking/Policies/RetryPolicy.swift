@@ -85,7 +85,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Returns whether an attempt that received no response may succeed later.
     ///
-    /// A refresh that failed was no attempt of the request: it is shared, and whoever refreshes decides on its retries.
+    /// A refresh that failed was no attempt of the request: it is shared, and the refresh decides on its retries.
     static func isTransient(_ error: SimpleNetworkingError) -> Bool { error.hasNoResponse && error.isTransient }
 }
 

@@ -41,7 +41,7 @@ extension SimpleRequest {
     /// Lets a suspended request continue.
     public func resume() { resume(by: nil) }
 
-    /// Resumes the request if this object suspended it, because nobody else may know that.
+    /// Resumes the request if this object suspended it, because no other code may know that.
     func resumeOnRelease() { resume(by: ObjectIdentifier(self)) }
 
     private func resume(by suspender: ObjectIdentifier?) {

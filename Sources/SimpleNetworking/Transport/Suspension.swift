@@ -56,7 +56,7 @@ package final class Suspension: Sendable {
         return hasWaited
     }
 
-    /// Forgets a result that nobody waits for any more.
+    /// Forgets a result whose caller no longer waits.
     package func forget(_ resumption: FirstResult<Void>) {
         state.withLock { $0.waiting.removeAll { $0 === resumption } }
     }

@@ -1,4 +1,4 @@
-/// Holds the finished transfers until somebody iterates over them.
+/// Holds the finished transfers until the app iterates over them.
 final class TransferQueue: Sendable {
     private struct State {
         var transfers: [FinishedTransfer] = []
@@ -33,7 +33,7 @@ final class TransferQueue: Sendable {
             let arrival = FirstResult<Void>()
             let (transfer, completionHandlers) = state.withLock {
                 state -> (FinishedTransfer?, [@MainActor () -> Void]) in
-                // Whoever asks for the next transfer has handled the last one.
+                // A caller that asks for the next transfer has handled the last one.
                 let completionHandlers = state.takeCompletionHandlers()
                 if state.transfers.isEmpty {
                     state.waiting.append(arrival)

@@ -103,14 +103,14 @@ extension Attempt {
         if let commits { commits.add(recorded) } else { recorded() }
     }
 
-    /// The attempt for a request that nobody waits for: `end` decides what becomes of its work.
+    /// The attempt for a request without a waiting caller: `end` decides what becomes of its work.
     package var unattended: Attempt {
         var attempt = self
         attempt.commits = Commits()
         return attempt
     }
 
-    /// Does the work of a request that nobody waits for, if its response counts.
+    /// Does the work of a request without a waiting caller, if its response counts.
     package func end(with response: TransportResponse?, to head: RequestHead) {
         guard let response, plan.settings.configuration.authenticator?.isRefusal(response) != true,
             !plan.isRejected(plan.result(of: response, to: head, attempt: 1))

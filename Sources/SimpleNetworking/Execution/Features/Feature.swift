@@ -5,7 +5,7 @@ package protocol Feature: OptionKey {
     /// The place among features at one moment; lower ones are asked first.
     static var order: Int { get }
 
-    /// Returns the user to whom the feature's data belongs now; nil if it belongs to nobody.
+    /// Returns the user to whom the feature's data belongs now; nil if it belongs to no user.
     ///
     /// A request isn't sent, or sent again, for another user than the one for whom it was first prepared.
     static func user(of value: Value) -> Int?

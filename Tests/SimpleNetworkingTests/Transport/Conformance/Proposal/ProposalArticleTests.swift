@@ -22,9 +22,12 @@ struct ProposalArticleTests {
         }
 
         @Test
-        func theArticleHasEachCaseWithItsResults() throws {
+        func theArticleHasEachCaseThatAnEngineDoesNotMeet() throws {
             let rows = try Self.article.get().split(separator: "\n").filter { $0.hasPrefix("| `test") }.map(String.init)
-            #expect(rows == ProposalCase.allCases.map { "| `\($0)` | \(cell($0, .curl)) | \(cell($0, .ownSession)) |" })
+            let deviating = ProposalCase.allCases.filter { row in
+                [Engine.curl, .ownSession].contains { row.deviation(of: $0) != nil }
+            }
+            #expect(rows == deviating.map { "| `\($0)` | \(cell($0, .curl)) | \(cell($0, .ownSession)) |" })
         }
 
         @Test(arguments: [Engine.curl, .ownSession])
