@@ -44,9 +44,7 @@ public final class SimpleRequest: Sendable {
         ///
         /// Objects that status handlers receive may have taken over the execution as well.
         var mayBeHeld = false
-        /// Whether the request was copied.
-        ///
-        /// A copied request need not be executed itself.
+        /// Whether the request was copied, so that it need not be executed itself.
         var isCopied = false
     }
 
