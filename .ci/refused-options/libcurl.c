@@ -28,6 +28,9 @@ static const struct {
     {CURLOPT_PROXY, NULL}, {CURLOPT_NOPROXY, NULL}, {CURLOPT_PROXYUSERPWD, NULL}, {CURLOPT_PINNEDPUBLICKEY, NULL},
     {CURLOPT_SSLCERT, NULL}, {CURLOPT_SSLKEY, NULL}, {CURLOPT_KEYPASSWD, NULL}, {CURLOPT_CAINFO, "usual.pem"},
     {CURLOPT_CAPATH, "/usual"}, {CURLOPT_PROXY_CAINFO, "usual.pem"}, {CURLOPT_PROXY_CAPATH, "/usual"},
+    {CURLOPT_INTERFACE, NULL}, {CURLOPT_UNIX_SOCKET_PATH, NULL},
+    // Of the list, the first line; libcurl forgets it when a request begins, but not when the handle is reset.
+    {CURLOPT_RESOLVE, NULL},
 };
 enum { TEXTS = sizeof texts / sizeof *texts, NUMBERS = 512 };
 
@@ -61,7 +64,9 @@ long number_of(CURL *handle, int option) { return ((Handle *)handle)->numbers[op
 
 void curl_easy_reset(CURL *easy) {
     Handle *handle = easy;
-    for (int i = 0; i < TEXTS; i++) put(handle, i, texts[i].usual);
+    for (int i = 0; i < TEXTS; i++) {
+        if (texts[i].option != CURLOPT_RESOLVE) put(handle, i, texts[i].usual);
+    }
     memset(handle->numbers, 0xff, sizeof handle->numbers);
     handle->parts = NULL;
 }
@@ -85,7 +90,10 @@ int curl_easy_setopt(CURL *easy, int option, ...) {
     if (option < 10000) handle->numbers[option] = va_arg(arguments, long);
     else if (option == CURLOPT_PRIVATE) handle->transfer = va_arg(arguments, void *);
     else if (option == CURLOPT_CURLU) handle->parts = va_arg(arguments, Parts *);
-    else if (place(option) >= 0) put(handle, place(option), va_arg(arguments, const char *));
+    else if (option == CURLOPT_RESOLVE) {
+        const struct curl_slist *list = va_arg(arguments, struct curl_slist *);
+        put(handle, place(option), list ? list->data : NULL);
+    } else if (place(option) >= 0) put(handle, place(option), va_arg(arguments, const char *));
     va_end(arguments);
     return CURLE_OK;
 }
@@ -156,6 +164,7 @@ static _Thread_local Handle *ended;
 int curl_multi_add_handle(CURLM *multi, CURL *easy) {
     (void)multi;
     look_at(easy);
+    put(easy, place(CURLOPT_RESOLVE), NULL);
     ((Handle *)easy)->next = ended;
     ended = easy;
     return 0;

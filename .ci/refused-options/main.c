@@ -2,6 +2,7 @@
 #include "CLibcurl.h"
 #include "libcurl.h"
 #include "transfer.h"
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,15 @@ static void expect_number(const char *name, long expected, long found) {
 // The one host that is an exception of the proxy.
 static bool is_direct(const char *url) { return configured.proxy && url && strstr(url, "//b.example/"); }
 
+// Those that are connected elsewhere, if anything is.
+static const char *socket_for(const char *url) {
+    return configured.interface && url && strstr(url, "/second") ? "/run/socket" : NULL;
+}
+
+static const char *addresses_for(const char *url) {
+    return configured.interface && url && strstr(url, "/third") ? "b.example:443:192.0.2.7" : NULL;
+}
+
 void look_at(CURL *handle) {
     atomic_fetch_add(&sent, 1);
     const char *url = text_of(handle, CURLOPT_URL);
@@ -60,6 +70,9 @@ void look_at(CURL *handle) {
     // Empty, it hides the environment's.
     EXPECT(NOPROXY, is_direct(url) ? "*" : configured.proxy ? "" : NULL);
     EXPECT(PROXYUSERPWD, configured.proxy_credentials);
+    EXPECT(INTERFACE, configured.interface);
+    EXPECT(UNIX_SOCKET_PATH, socket_for(url));
+    EXPECT(RESOLVE, addresses_for(url));
     EXPECT_NUMBER(SSL_VERIFYPEER, 1);
     EXPECT_NUMBER(SSL_VERIFYHOST, 2);
     EXPECT_NUMBER(SSLVERSION, CURL_SSLVERSION_TLSv1_2);
@@ -75,6 +88,8 @@ static void send(SNEngine *engine, const char *url, bool is_offered, bool has_ex
     if (has_expect) is_ready &= sn_transfer_add_header(transfer, "Expect", 6, "100-continue", 12);
     if (is_offered) sn_transfer_offer_certificate(transfer);
     if (is_direct(url)) sn_transfer_bypass_proxy(transfer);
+    if (socket_for(url)) is_ready &= sn_transfer_use_socket(transfer, socket_for(url));
+    if (addresses_for(url)) is_ready &= sn_transfer_use_addresses(transfer, addresses_for(url));
     if (is_ready && sn_transfer_submit(transfer)) {
         while (!(sn_transfer_take_events(transfer) & SN_EVENT_DONE)) sched_yield();
         // Released by the engine too, it is what the next request takes, with the parts of its URL.
@@ -136,5 +151,11 @@ int main(void) {
     options.key_password = "password";
     options.pinned_keys = "sha256//AAAA";
     options.proxy_credentials = "ada:password";
+    options.interface = "if!eth0";
     check(options);
+    // Without OpenSSL, an engine that is to write keys is not made.
+    options.key_log = "/dev/null";
+    expect_number("the reason not to write keys", ENOTSUP, sn_key_log_check(options.key_log));
+    if (sn_engine_create(&options)) puts("an engine was made that writes no keys"), exit(1);
+    if (!sn_library_lacks_sockets()) puts("a libcurl without unix domain sockets was not told"), exit(1);
 }

@@ -20,9 +20,8 @@ bool sn_certificates_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
     const SNEngineOptions *options = &transfer->engine->options;
     const char *ca_file = options->ca_file ? options->ca_file : curl->ca_file;
-    sn_tls_records_set_up(transfer);
     int proxies = SET(CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    return IS_SET(CURLOPT_SSL_VERIFYPEER, 1L) && IS_SET(CURLOPT_SSL_VERIFYHOST, 2L)
+    return sn_tls_records_set_up(transfer) && IS_SET(CURLOPT_SSL_VERIFYPEER, 1L) && IS_SET(CURLOPT_SSL_VERIFYHOST, 2L)
         && IS_SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2)
         && (proxies == CURLE_OK || proxies == CURLE_UNKNOWN_OPTION) && (!ca_file || trust_file(curl, transfer, ca_file))
         && (!options->pinned_keys || IS_SET(CURLOPT_PINNEDPUBLICKEY, options->pinned_keys));

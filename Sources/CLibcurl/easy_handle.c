@@ -69,7 +69,8 @@ bool sn_handle_set_up(SNTransfer *transfer) {
         && IS_SET(CURLOPT_FOLLOWLOCATION, 0L)
         // libcurl repeats a 417 to `Expect: 100-continue` without end, and counts that as a redirect.
         && IS_SET(CURLOPT_MAXREDIRS, 0L) && IS_SET(CURLOPT_PATH_AS_IS, 1L) && IS_SET(CURLOPT_HTTP09_ALLOWED, 0L)
-        && set_up_callbacks(curl, transfer) && sn_proxies_set_up(transfer) && sn_certificates_set_up(transfer);
+        && set_up_callbacks(curl, transfer) && sn_proxies_set_up(transfer) && sn_destinations_set_up(transfer)
+        && sn_certificates_set_up(transfer);
 }
 
 bool sn_handle_is_multiplexed(const SNTransfer *transfer) {

@@ -83,7 +83,7 @@ void sn_engine_refuse_commands(SNEngine *engine) {
 }
 
 // The texts among the options.
-enum { TEXTS = 7 };
+enum { TEXTS = 9 };
 typedef struct {
     const char **places[TEXTS];
 } SNTexts;
@@ -97,6 +97,8 @@ static SNTexts texts(SNEngineOptions *options) {
         &options->pinned_keys,
         &options->proxy,
         &options->proxy_credentials,
+        &options->interface,
+        &options->key_log,
     }};
 }
 
@@ -129,6 +131,7 @@ void sn_engine_drop(SNEngine *engine) {
         sn_transfer_free(transfer);
     }
     free_texts(&engine->options);
+    sn_key_log_close(engine);
     sn_sockets_close(engine);
     free(engine->jobs.items);
     pthread_mutex_destroy(&engine->lock);
@@ -146,6 +149,7 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     engine->poll = -1;
     engine->bell = -1;
     engine->alarm = -1;
+    engine->key_log = -1;
     engine->curl = curl;
     engine->options = *options;
     bool is_copied = copy_texts(&engine->options);
@@ -155,7 +159,7 @@ SNEngine *sn_engine_create(const SNEngineOptions *options) {
     sn_file_threads_init(engine);
     engine->forks = sn_forks();
     atomic_init(&engine->references, 1);
-    if (is_copied && sn_sockets_open(engine) && sn_turn_create(engine)) {
+    if (is_copied && sn_key_log_open(engine) && sn_sockets_open(engine) && sn_turn_create(engine)) {
         if (sn_threads_start(engine)) return engine;
         sn_turn_close(engine);
     }

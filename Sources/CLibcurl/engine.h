@@ -41,6 +41,8 @@ struct SNEngine {
     int forks;
     // The poller sleeps on the first; the second wakes it at once, the third at a time.
     int poll, bell, alarm;
+    // The file for the keys of TLS, or -1.
+    int key_log;
     SNFileThreads file_threads;
     // How many sockets and files the engine has closed; how many transfers have left their file to a thread that will
     // close it; how many transfers wait for a connection.
@@ -96,6 +98,10 @@ void sn_sockets_close(SNEngine *engine);
 void sn_sockets_ring(SNEngine *engine);
 // Returns events, which are to be taken in a turn, and waits for them if it `blocks`.
 int sn_sockets_wait(SNEngine *engine, struct epoll_event *events, bool blocks);
+
+// key_log.c: the keys of TLS connections, for programs that decrypt what was recorded of them.
+bool sn_key_log_open(SNEngine *engine);
+void sn_key_log_close(SNEngine *engine);
 
 // file_threads.c
 void sn_file_threads_init(SNEngine *engine);

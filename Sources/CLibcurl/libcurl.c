@@ -109,6 +109,7 @@ static void find_openssl(const curl_version_info_data *info) {
     const char *(*version)(int);
     *(void **)&version = dlsym(handle, "OpenSSL_version");
     if (!version || !is_same_openssl(info->ssl_version, version(0))) return;
+    *(void **)&library.ssl_ctx_set_keylog_callback = dlsym(handle, "SSL_CTX_set_keylog_callback");
     if (!sn_workaround_reads_ahead(&library)) *(void **)&library.ssl_ctx_ctrl = dlsym(handle, "SSL_CTX_ctrl");
     *(void **)&library.ssl_set_shutdown = dlsym(handle, "SSL_set_shutdown");
     if (!library.ssl_set_shutdown) return;
@@ -140,6 +141,7 @@ static void load(void) {
     if (library.global_init(CURL_GLOBAL_ALL) != CURLE_OK) return;
     library.version = info->version_num;
     library.version_text = info->version;
+    library.has_unix_sockets = info->features & CURL_VERSION_UNIX_SOCKETS;
     name_encodings();
     find_openssl(info);
     library.ca_file = find_ca_file(info);
@@ -154,6 +156,11 @@ const SNLibrary *sn_library(void) {
 const char *sn_library_version(void) {
     const SNLibrary *found = sn_library();
     return found ? found->version_text : NULL;
+}
+
+bool sn_library_lacks_sockets(void) {
+    const SNLibrary *found = sn_library();
+    return found && !found->has_unix_sockets;
 }
 
 #endif

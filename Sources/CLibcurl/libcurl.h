@@ -29,6 +29,7 @@ typedef struct {
     int (*url_set)(CURLU *, int, const char *, unsigned int);
     unsigned int version;
     const char *version_text;
+    bool has_unix_sockets;
     // A bundle of certificates, if libcurl's own default is not on this machine.
     const char *ca_file;
     // Sets options of OpenSSL; null unless libcurl uses it, and reads no more from a socket than OpenSSL asks for.
@@ -37,6 +38,7 @@ typedef struct {
     void (*ssl_ctx_set_msg_callback)(
         void *context, void (*callback)(int, int, int, const void *, size_t, void *, void *));
     void (*ssl_set_shutdown)(void *ssl, int mode);
+    void (*ssl_ctx_set_keylog_callback)(void *context, void (*callback)(const void *ssl, const char *line));
     // The codings that can be decoded here, as a field; empty if there are none.
     char accept_encoding[64];
 } SNLibrary;

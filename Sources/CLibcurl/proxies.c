@@ -33,7 +33,9 @@ bool sn_proxies_bypass(SNTransfer *transfer) {
     bool is_direct = transfer->request.is_direct;
     if (transfer->handle.is_direct == is_direct) return true;
     transfer->handle.is_direct = is_direct;
-    return IS_SET(CURLOPT_NOPROXY, is_direct ? "*" : "");
+    int code = SET(CURLOPT_NOPROXY, is_direct ? "*" : transfer->engine->options.proxy ? "" : NULL);
+    // Unknown to a libcurl without proxies.
+    return code == CURLE_OK || code == CURLE_UNKNOWN_OPTION || code == CURLE_NOT_BUILT_IN;
 }
 
 bool sn_proxies_need_whole_url(const SNTransfer *transfer) {

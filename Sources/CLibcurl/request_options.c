@@ -130,7 +130,7 @@ bool sn_handle_prepare(SNTransfer *transfer) {
     if (!sn_request_end_head(&transfer->request, curl)) return false;
     if (!sn_urls_set(transfer) || !sn_urls_set_target(transfer)) return false;
     if (!set_method(curl, transfer) || !sn_certificates_offer(transfer)) return false;
-    if (!sn_proxies_bypass(transfer)) return false;
+    if (!sn_proxies_bypass(transfer) || !sn_destinations_set(transfer)) return false;
     set_others(curl, transfer);
     sn_handle_listen(transfer);
     sn_handle_report(transfer, sn_handle_has_to_report(transfer));

@@ -1,6 +1,7 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#include "options.h"
 #include "turn.h"
 #include <time.h>
 
@@ -37,6 +38,8 @@ void sn_tls_records_begin(SNTurn *turn) {
 }
 
 void sn_tls_records_end(void) { reading.turn = NULL; }
+
+SNTurn *sn_tls_records_turn(void) { return reading.turn; }
 
 void sn_tls_records_go_on(void) { reading.records = 0; }
 
@@ -80,6 +83,7 @@ static int begin_tls(CURL *easy, void *context, void *pointer) {
     (void)easy;
     SNTransfer *transfer = pointer;
     const SNLibrary *curl = transfer->engine->curl;
+    sn_key_log_begin(transfer->engine, context);
     // In place of libcurl's, which writes what the engine does not read.
     if (curl->ssl_ctx_set_msg_callback) curl->ssl_ctx_set_msg_callback(context, see_message);
     // The mode only for TLS right above the socket. TLS to a server through an https proxy reads what TLS to the proxy
@@ -90,11 +94,10 @@ static int begin_tls(CURL *easy, void *context, void *pointer) {
     return CURLE_OK;
 }
 
-void sn_tls_records_set_up(SNTransfer *transfer) {
+bool sn_tls_records_set_up(SNTransfer *transfer) {
     const SNLibrary *curl = transfer->engine->curl;
-    if (!curl->ssl_ctx_ctrl && !curl->ssl_ctx_set_msg_callback) return;
-    curl->easy_setopt(transfer->handle.easy, CURLOPT_SSL_CTX_FUNCTION, begin_tls);
-    curl->easy_setopt(transfer->handle.easy, CURLOPT_SSL_CTX_DATA, transfer);
+    if (!curl->ssl_ctx_ctrl && !curl->ssl_ctx_set_msg_callback && !curl->ssl_ctx_set_keylog_callback) return true;
+    return IS_SET(CURLOPT_SSL_CTX_FUNCTION, begin_tls) && IS_SET(CURLOPT_SSL_CTX_DATA, transfer);
 }
 
 #endif

@@ -45,6 +45,12 @@ typedef struct {
         struct curl_slist *nodes;
         size_t node_capacity;
     } lines;
+    // Where it goes in place of the host's addresses: the path of a socket, or the lines for the addresses, as offsets in
+    // the text, or 0.
+    struct {
+        size_t socket, lines[2];
+        struct curl_slist nodes[2];
+    } destination;
     SNBody body;
     bool has_trailers;
     SNSinkKind sink;
@@ -70,7 +76,7 @@ typedef struct {
     CURL *easy;
     SNURLParts url;
     bool is_for_plain_get, reports_progress, listens, has_target, has_trailers, has_close, offers_certificate;
-    bool is_direct;
+    bool is_direct, has_socket, has_addresses;
     // Below zero if it is not known.
     int is_secure;
     long connect_ms, buffer;
@@ -301,6 +307,10 @@ bool sn_certificates_set_up(SNTransfer *transfer);
 // Has the client certificate for this request's server only: the handle may have served another.
 bool sn_certificates_offer(SNTransfer *transfer);
 
+// destinations.c: where connections go, if not to the addresses that the host's name has.
+bool sn_destinations_set_up(SNTransfer *transfer);
+bool sn_destinations_set(SNTransfer *transfer);
+
 // request_options.c: the options that differ between requests.
 // Begins the exchange. If that fails, what the handle has is not known, and it must not be used.
 bool sn_handle_prepare(SNTransfer *transfer);
@@ -322,11 +332,13 @@ void sn_urls_free(const SNLibrary *curl, SNURLParts *parts);
 
 // tls_records.c: servers that send records of TLS or frames of HTTP/2 without content, or requests for handshakes,
 // without end.
-void sn_tls_records_set_up(SNTransfer *transfer);
+bool sn_tls_records_set_up(SNTransfer *transfer);
 // Begins a call of libcurl, goes on with one in which something has come of what was read, and ends it.
 void sn_tls_records_begin(SNTurn *turn);
 void sn_tls_records_go_on(void);
 void sn_tls_records_end(void);
+// The turn of this thread's call of libcurl; null outside of one.
+SNTurn *sn_tls_records_turn(void);
 // Whether TLS has ended in this call of libcurl.
 bool sn_tls_records_have_ended(void);
 // Whether a connection was given up since this was last asked, because nothing came of what was read.

@@ -183,6 +183,9 @@ SNTransfer *sn_fairness_next(SNTurn *turn);
 void sn_fairness_end(SNTurn *turn, const SNTransfer *transfer);
 void sn_fairness_forget(SNTurn *turn, SNTransfer *transfer);
 
+// key_log.c: decides, for a connection that begins, who gets its keys.
+void sn_key_log_begin(const SNEngine *engine, void *ssl_context);
+
 // file_shortage.c: what to do when the process may open no more files.
 int sn_files_open_socket(void *transfer, int purpose, struct curl_sockaddr *address);
 int sn_files_close_socket(void *turn, int socket);

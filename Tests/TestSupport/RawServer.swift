@@ -33,21 +33,23 @@ package final class RawServer: Sendable {
 
     private let core: Core
 
-    /// Starts to listen on a free port.
+    /// Starts to listen on a free port, or on a unix domain socket.
     ///
     /// - Parameters:
+    ///   - path: Where the socket is made; nil for a port.
     ///   - maxConnections: Connections at once, each with a thread; further ones wait in the system's queue.
     ///   - pause: Seconds to wait after each piece of the first half of a request's content; a piece has 64 KB at most.
     ///   - expecting: Returns the reply to a request that first sends `Expect: 100-continue`; nil lets it continue.
     ///   - handler: Gives the reply to each request.
     /// - Throws: A POSIX error, if no socket can be had.
     package init(
+        at path: String? = nil,
         maxConnections: Int = 512,
         pause: TimeInterval = 0,
         expecting: @escaping @Sendable (Request) -> Reply? = { _ in nil },
         _ handler: @escaping @Sendable (Request) -> Reply
     ) throws {
-        let (listener, port) = try Socket.listening()
+        let (listener, port) = try path.map { (try Socket.listening(at: $0), 0) } ?? Socket.listening()
         self.port = port
         core = Core(maxConnections: maxConnections, pause: pause, expecting: expecting, handler: handler)
         let core = core

@@ -73,6 +73,7 @@ struct sockaddr { unsigned char sa_len; sa_family_t sa_family; char sa_data[14];
 struct sockaddr_in {
     unsigned char sin_len; sa_family_t sin_family; in_port_t sin_port; struct in_addr sin_addr; char sin_zero[8];
 };
+struct sockaddr_un { unsigned char sun_len; sa_family_t sun_family; char sun_path[104]; };
 struct pollfd { int fd; short events; short revents; };
 int socket(int, int, int);
 int bind(int, const struct sockaddr *, socklen_t);
@@ -85,6 +86,7 @@ ssize_t recv(int, void *, size_t, int);
 ssize_t send(int, const void *, size_t, int);
 int shutdown(int, int);
 int poll(struct pollfd *, nfds_t, int);
+#define AF_UNIX 1
 #define AF_INET 2
 #define SOCK_STREAM 1
 #define SOL_SOCKET 0xffff

@@ -29,6 +29,10 @@ typedef struct {
     const char *_Nullable pinned_keys;
     const char *_Nullable proxy;
     const char *_Nullable proxy_credentials;
+    /// The network interface or the local address of connections, as libcurl has it: "if!name" or "host!address".
+    const char *_Nullable interface;
+    /// The file to which the keys of TLS connections are appended.
+    const char *_Nullable key_log;
     /// Called during a turn; must be cheap, and run no user code.
     void (*resume)(void *continuation);
     void (*pull)(void *source);
@@ -74,6 +78,7 @@ typedef enum {
     CURLE_OPERATION_TIMEDOUT = 28,
     CURLE_SSL_CONNECT_ERROR = 35,
     CURLE_BAD_FUNCTION_ARGUMENT = 43,
+    CURLE_INTERFACE_FAILED = 45,
     CURLE_TOO_MANY_REDIRECTS = 47,
     CURLE_UNKNOWN_OPTION = 48,
     CURLE_GOT_NOTHING = 52,
@@ -174,6 +179,14 @@ typedef struct {
 
 /// Returns null if libcurl is missing or older than 7.68.
 const char *_Nullable sn_library_version(void);
+/// Whether libcurl, if it was found, was built without unix domain sockets.
+bool sn_library_lacks_sockets(void);
+
+/// Returns why the keys of TLS connections can't be appended to a file, as an error number; 0 if they can. The file is
+/// created.
+///
+/// ENOTSUP says that libcurl uses another TLS library than OpenSSL, or that it is linked statically.
+int sn_key_log_check(const char *path);
 
 /// Returns how many files the process may have open; 0 if that is unknown.
 long sn_file_limit(void);
@@ -217,6 +230,11 @@ void sn_transfer_report_progress(SNTransfer *transfer);
 void sn_transfer_offer_certificate(SNTransfer *transfer);
 /// Connects to the server itself, although the engine has a proxy.
 void sn_transfer_bypass_proxy(SNTransfer *transfer);
+/// Connects to a unix domain socket in place of the host, without a proxy; after the URL. False if memory ran out.
+bool sn_transfer_use_socket(SNTransfer *transfer, const char *path);
+/// Connects to given addresses of the host, "host:port:address,address", without a proxy; after the URL. There may be two
+/// such lines, for two spellings of the host. False if memory ran out.
+bool sn_transfer_use_addresses(SNTransfer *transfer, const char *line);
 /// Takes a redirect for what its head says, even if its content is broken or too long, or never ends; the content is
 /// discarded.
 void sn_transfer_follow_redirects(SNTransfer *transfer);

@@ -33,6 +33,9 @@
                 // For libcurl, an empty string means no proxy at all.
                 proxy: copy(proxy.map { $0.url?.absoluteString ?? "" }),
                 proxy_credentials: copy(credentials),
+                // Without the prefix, libcurl may look the text up as a host's name.
+                interface: copy(interface.map { (IPAddress($0) == nil ? "if!" : "host!") + $0 }),
+                key_log: copy(keyLogFile?.path),
                 resume: { UnsafeContinuation(pointer: $0).resume() },
                 pull: { source(at: $0)?.pull() },
                 rewind: { source(at: $0)?.rewind() },

@@ -60,6 +60,40 @@
         ///
         /// If you set a proxy, the environment variable `NO_PROXY` is ignored.
         public var proxy: CurlConfiguration.Proxy?
+        /// The IP addresses of hosts, which replace a name lookup.
+        ///
+        /// Each key is a host for all its ports (`api.example.com`) or for one port (`api.example.com:8443`), which takes
+        /// precedence. The addresses are tried as those of a lookup are. The `Host` field, cookies, credentials and the
+        /// verification of the server's certificate still depend on the URL. Requests to these hosts don't use a proxy.
+        ///
+        /// The default is empty. If a key isn't a host name, or a value isn't a list of addresses, every request fails
+        /// with `.invalidRequest`.
+        public var addresses: [String: [String]] = [:]
+        /// The unix domain sockets that requests to hosts use instead of the network, as URLs of files.
+        ///
+        /// Each key is a host for all its ports (`docker.internal`) or for one port (`localhost:8080`), which takes
+        /// precedence. All other hosts are reached over the network, even if a redirect from the socket leads there.
+        /// Only the connection differs: the `Host` field, cookies, credentials and TLS still depend on the URL. Requests
+        /// to these hosts don't use a proxy.
+        ///
+        /// The default is empty. If a key isn't a host, a path has more than 107 bytes, or libcurl was built without
+        /// unix domain sockets, every request fails with `.invalidRequest`.
+        public var unixSockets: [String: URL] = [:]
+        /// The network interface (`eth0`) or the local IP address (`192.0.2.7`) that connections use.
+        ///
+        /// If nil (the default), the system chooses. If the machine has no such interface or address, requests fail with
+        /// the kind ``NetworkFailure/Kind/cannotConnect``. With any other text, they fail with `.invalidRequest`. Name
+        /// lookups and unix domain sockets don't use it, but connections to a proxy do.
+        public var interface: String?
+        /// The file to which the keys of TLS connections are appended, for programs that decrypt recorded traffic.
+        ///
+        /// Whoever has this file can read the traffic, including passwords. A new file can be read only by its owner.
+        ///
+        /// If nil (the default), no keys are written, even if the environment variable `SSLKEYLOGFILE` is set. A libcurl
+        /// that is linked statically or uses another TLS library than OpenSSL still follows that variable. With such a
+        /// libcurl, or if the file can't be opened, every request of a transport with this setting fails with
+        /// `.invalidRequest`.
+        public var keyLogFile: URL?
 
         /// Creates the default configuration.
         public init() {}
@@ -74,6 +108,7 @@
         /// Whether the configuration contains settings that must not be ignored, but that other engines would ignore.
         var needsLibcurl: Bool {
             caFile != nil || clientCertificate != nil || !pinnedPublicKeys.isEmpty || proxy != nil
+                || !addresses.isEmpty || !unixSockets.isEmpty || interface != nil || keyLogFile != nil
         }
 
         /// Specifies the PEM files of a client certificate, and the servers that receive the certificate.

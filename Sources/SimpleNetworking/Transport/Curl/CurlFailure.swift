@@ -67,7 +67,7 @@
             case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST: .cannotFindHost
             case CURLE_COULDNT_CONNECT where result.system_error == ENETUNREACH || result.system_error == ENETDOWN:
                 .offline
-            case CURLE_COULDNT_CONNECT, CURLE_PROXY: .cannotConnect
+            case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED: .cannotConnect
             case CURLE_RECV_ERROR where isRefusalOfTunnel: .cannotConnect
             // With TLS 1.3, a server refuses a client certificate only after the handshake.
             case CURLE_SEND_ERROR where isRefusalOfTLS, CURLE_RECV_ERROR where isRefusalOfTLS: .tls

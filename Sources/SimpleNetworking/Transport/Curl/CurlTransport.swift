@@ -49,14 +49,16 @@
         let engine: OpaquePointer?
         let traits: EngineTraits
         private let configuration: CurlConfiguration
+        private let destinations: CurlDestinations
         /// The reason why the configuration can't be used; nil if it can.
         private let defect: String?
 
         /// Creates a transport, or returns nil if libcurl is missing or older than 7.68.
         ///
         /// If a client's `transport` is nil, the client uses URLSession, which ignores these settings. Therefore, the
-        /// result is never nil if you set a CA file, a client certificate, pins or a proxy. Without libcurl, or if one
-        /// of these settings has no meaning, every request then fails with `.invalidRequest`.
+        /// result is never nil if you set a CA file, a client certificate, pins, a proxy, addresses, unix domain sockets,
+        /// an interface or a file for keys. Without libcurl, or if one of these settings has no meaning, every request
+        /// then fails with `.invalidRequest`.
         public convenience init?(configuration: CurlConfiguration = CurlConfiguration()) {
             self.init(configuration, engine: configuration.defect == nil ? configuration.makeEngine() : nil)
         }
@@ -65,6 +67,7 @@
             guard engine != nil || configuration.needsLibcurl else { return nil }
             self.engine = engine
             self.configuration = configuration
+            destinations = CurlDestinations(configuration)
             defect = configuration.defect
             traits = EngineTraits(
                 // A certificate without hosts is offered to the origins that may receive credentials.
@@ -148,6 +151,7 @@
                 }
                 if request.followsRedirects { sn_transfer_follow_redirects(transfer.pointer) }
                 try transfer.setHead(of: request)
+                try transfer.setDestination(of: request, destinations)
                 try transfer.setBody(of: request)
                 sn_transfer_receive_in_memory(transfer.pointer, Int64(max(request.maxResponseSize, 0)))
                 if case .stream = request.sink { sn_transfer_receive_in_stream(transfer.pointer, 128 << 10) }
@@ -169,7 +173,7 @@
 
         private func missingLibrary(_ head: RequestHead) -> SimpleNetworkingError {
             let reason =
-                "it must not be sent without the certificates, pins or proxy that its transport is set to, which need "
+                "it must not be sent without the certificates, proxy or other settings of its transport, which need "
                 + "libcurl 7.68 or newer; it was not found, or memory has run out"
             return .invalidRequest(reason: reason, head)
         }

@@ -16,22 +16,23 @@
 
         /// Reads an exception; nil if the text is none.
         init?(_ text: String) {
+            guard let parts = Self.parts(of: text), let hosts = Self.hosts(parts.host) else { return nil }
+            self.hosts = hosts
+            port = parts.port
+        }
+
+        /// Splits a text such as `example.com:8080` or `[::1]`; nil if what follows the host isn't a port.
+        static func parts(of text: String) -> (host: String, port: Int?)? {
             // The port follows the last colon, unless that belongs to an address, with brackets or without.
             let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
             let isInAddress =
                 text.hasPrefix("[")
                 ? colon.map { text[$0...].utf8.contains(UInt8(ascii: "]")) } ?? true
                 : text.utf8.count { $0 == UInt8(ascii: ":") } > 1
-            let end = isInAddress ? nil : colon
-            if let end {
-                let digits = String(text[end...].dropFirst())
-                guard digits.isNumber, let port = UInt16(digits), port > 0 else { return nil }
-                self.port = Int(clamping: port)
-            } else {
-                port = nil
-            }
-            guard let hosts = Self.hosts(String(text[..<(end ?? text.endIndex)])) else { return nil }
-            self.hosts = hosts
+            guard !isInAddress, let colon else { return (text, nil) }
+            let digits = String(text[colon...].dropFirst())
+            guard digits.isNumber, let port = UInt16(digits), port > 0 else { return nil }
+            return (String(text[..<colon]), Int(clamping: port))
         }
 
         private static func hosts(_ text: String) -> Hosts? {

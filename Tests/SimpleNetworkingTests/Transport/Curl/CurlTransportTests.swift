@@ -20,7 +20,7 @@
         }
 
         enum Setting: CaseIterable {
-            case caFile, clientCertificate, pins, proxy, noProxy
+            case caFile, clientCertificate, pins, proxy, noProxy, addresses, sockets, interface, keyLog
 
             var configuration: CurlConfiguration {
                 let file = URL(fileURLWithPath: "/file.pem")
@@ -31,6 +31,10 @@
                 case .pins: configuration.pinnedPublicKeys = ["pin"]
                 case .proxy: configuration.proxy = CurlConfiguration.Proxy(file)
                 case .noProxy: configuration.proxy = CurlConfiguration.Proxy.none
+                case .addresses: configuration.addresses = ["h.example": ["127.0.0.1"]]
+                case .sockets: configuration.unixSockets = ["h.example": file]
+                case .interface: configuration.interface = "lo"
+                case .keyLog: configuration.keyLogFile = URL(fileURLWithPath: "/dev/null")
                 }
                 return configuration
             }

@@ -109,6 +109,7 @@
                     ssl_client_certificate \(path)/ca.pem; ssl_verify_client optional;
                     location = /client { return 200 "$ssl_client_verify"; }
                     location = /elsewhere { return 307 https://\(otherHost):\(port)/client; }
+                    location = /client-address { return 200 "$remote_addr"; }
                     location = /connection { return 200 "$connection"; }
                     location = /big { alias \(path)/big.txt; }
                     location = /trailers { alias \(path)/big.txt; add_trailer X-Sum 42; }
