@@ -213,7 +213,8 @@ SNProgress sn_transfer_take_progress(SNTransfer *transfer) {
     pthread_mutex_lock(&transfer->lock);
     SNProgress progress = transfer->mailbox.progress;
     // A value that came after the event was taken is told now, and not once more.
-    transfer->mailbox.events &= ~(uint32_t)SN_EVENT_PROGRESS;
+    // A download counts anew from the head on.
+    if (!(transfer->mailbox.events & SN_EVENT_HEAD)) transfer->mailbox.events &= ~(uint32_t)SN_EVENT_PROGRESS;
     pthread_mutex_unlock(&transfer->lock);
     return progress;
 }

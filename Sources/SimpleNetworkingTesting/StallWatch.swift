@@ -15,7 +15,7 @@ final class StallWatch: Sendable {
     private let state = Locked(State())
 
     /// The real time without progress after which awaited requests end, in tenths of a second.
-    private static let patience = 10
+    private static let patience = 30
 
     /// Notes that the test, or a client, has used the clock.
     func noteProgress() { state.withLock { $0.steps += 1 } }

@@ -3,7 +3,7 @@ import SimpleNetworking
 
 /// A clock whose time passes only when you call `advance(by:)` or `advance(to:)`.
 ///
-/// If a test awaits a request that needs time, and nothing happens for a second of real time, the request ends with
+/// If a test awaits a request that needs time, and nothing happens for three seconds of real time, the request ends with
 /// `.failed`. The error contains the request's trace and the scheduled alarms.
 ///
 /// ```swift

@@ -22,7 +22,8 @@ struct CoalescingStage: Middleware {
 
     func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         // Progress belongs to each request, and a duplicate would wait for the transfer that it should overtake.
-        guard request.isRead, request.progress == nil, !request.isDuplicate else { return try await next(request) }
+        guard request.isRead, request.progress == nil, !request.isDuplicate, !attempt.hasOwnNetwork
+        else { return try await next(request) }
         let asked = request
         var request = request
         var former: Share?

@@ -47,7 +47,7 @@ final class RefreshTurns: Sendable {
         _ refresh: () async throws -> Void
     ) async throws {
         let number = try await nextTurn(of: key)
-        let cancelAlarm = clock.schedule(after: limit, for: .other) { [self] in end(key, number) }
+        let cancelAlarm = clock.schedule(after: limit, for: .refresh) { [self] in end(key, number) }
         defer {
             cancelAlarm()
             end(key, number)

@@ -47,11 +47,37 @@ struct BudgetShare {
     }
 
     /// The error of a request that the handlers made; nil if none has failed.
-    var failureOfHandlers: SimpleNetworkingError? { budget?.lastFailure }
+    var failureOfHandlers: SimpleNetworkingError? { isOfHandler ? nil : budget?.lastFailure }
 
-    /// Notes how the request of another request's handler has failed, and returns what that replaces.
-    func note(_ error: SimpleNetworkingError) -> SimpleNetworkingError? { isOfHandler ? budget?.note(error) : nil }
+    /// Notes how the request of another request's handler has failed.
+    func note(_ error: SimpleNetworkingError) {
+        guard isOfHandler, let budget, let failure = error.withoutForeignObjects else { return }
+        // It was abandoned because of what is known already.
+        if case .abandoned = failure, budget.lastFailure != nil { return }
+        budget.note(failure)
+    }
 
     /// Notes the end of the execution.
     func close() { if !isOfHandler { budget?.close() } }
+}
+
+extension SimpleNetworkingError {
+    /// The innermost cause without the user's objects, which an execution must not keep; nil for a deliberate end.
+    fileprivate var withoutForeignObjects: Self? {
+        switch self {
+        case .cancelled, .stopped: nil
+        case .abandoned(_, _, let cause?): cause
+        case .failed(let error, _, _) where error is NetworkFailure: self
+        case .failed(let error, _, _):
+            .failed(FailureText(description: error.words), request: request, response: response)
+        case .authentication, .decoding:
+            .failed(FailureText(description: summary), request: request, response: response)
+        default: self
+        }
+    }
+}
+
+/// Stands for an error of the user's code.
+private struct FailureText: Error, CustomStringConvertible {
+    let description: String
 }

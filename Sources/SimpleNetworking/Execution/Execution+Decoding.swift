@@ -9,10 +9,11 @@ extension Execution {
 
     /// Decodes the content for a handler that takes a value, on a background thread.
     func decode(_ index: Int, _ response: SimpleResponse?) -> Result<Handler?, SimpleNetworkingError> {
-        let (handler, origin, values) = state.withLock {
-            ($0.machine.queue.handlers[index], $0.origin, $0.values(inPlaceOf: index))
+        let (handler, origin, place, values) = state.withLock { state in
+            let place = state.place(of: index)
+            return (state.machine.queue.handlers[index], state.origin, place, state.values(in: place))
         }
-        return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin, values) }
+        return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin, values, place) }
     }
 
     /// Decodes the content for a handler added after the end, or returns nil if there is nothing to run.
@@ -24,7 +25,8 @@ extension Execution {
         for handler: Handler,
         _ response: SimpleResponse?,
         _ origin: Origin?,
-        _ values: [Handler.Decoded] = []
+        _ values: [Handler.Decoded] = [],
+        _ place: HandlerPlace? = nil
     ) throws(SimpleNetworkingError) -> Handler? {
         guard let origin, case .value(let decode) = handler.body else { return nil }
         let (specification, followUp) = origin.request.withLock { ($0.current, $0.followUp) }
@@ -37,7 +39,11 @@ extension Execution {
             followUp: followUp,
             values: values
         )
-        return try decode(source).map { handler.with($0, source.values.withLock(\.last)) }
+        guard let body = try decode(source) else { return nil }
+        var decoded = source.values.withLock(\.last)
+        // A handler may change the queue of those after it.
+        decoded?.place = place
+        return handler.with(body, decoded)
     }
 
     /// Returns the decoder.
@@ -51,9 +57,9 @@ extension Execution {
 
 extension Execution.State {
     /// Returns the values of handlers that run where a handler runs; only there, a value need not be Sendable.
-    fileprivate func values(inPlaceOf index: Int) -> [Handler.Decoded] {
-        machine.queue.values.compactMap { other, result in
-            guard case .success(let handler?) = result, place(of: other) == place(of: index) else { return nil }
+    fileprivate func values(in place: HandlerPlace) -> [Handler.Decoded] {
+        machine.queue.values.values.compactMap { result in
+            guard case .success(let handler?) = result, handler.decoded?.place == place else { return nil }
             return handler.decoded
         }
     }

@@ -156,7 +156,7 @@ extension Execution.State {
         case .success(let response): log.add(.ended(.success(response.httpStatus)), at: time)
         case .failure(let error):
             log.add(.ended(.failure(error)), at: time)
-            if let former = inherited.budget.note(error) { release(former) }
+            inherited.budget.note(error)
             if let commit = machine.commit { deferredWork.append(commit.expectDrop) }
         }
         cancelTask()

@@ -154,11 +154,10 @@ struct ExecutionState {
         return false
     }
 
-    /// Handles `succeed(with:)`; returns whether the response must be delivered, decoded or committed first.
-    ///
-    /// Returns nil if the call comes too late.
+    /// Handles `succeed(with:)`: whether the response must first be delivered, decoded or committed; nil if it's late.
     mutating func decide(on response: SimpleResponse, needsDelivery: Bool = false) -> Bool? {
         guard isActive, !isAboutToEnd else { return nil }
+        queue.dropValues()
         guard needsDelivery || commit != nil || queue.wantsSuccess else { return false }
         ignoresNextStart = phase == .submitted && !isHeldBack
         phase = .deciding

@@ -115,6 +115,12 @@ struct HandlerQueue {
         return handlers[index]
     }
 
+    /// Forgets what was decoded from an earlier response.
+    mutating func dropValues() {
+        generation += 1
+        values = [:]
+    }
+
     mutating func setDecoded(_ result: Result<Handler?, SimpleNetworkingError>, at index: Int, generation: Int) {
         if generation == self.generation { values[index] = result }
     }

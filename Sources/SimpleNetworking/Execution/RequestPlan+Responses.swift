@@ -28,6 +28,7 @@ extension RequestPlan {
         // A response retains neither its client nor the content that was sent.
         var specification = specification
         (specification.body, specification.destination, specification.configure) = (.none, .memory, nil)
+        (specification.changeRedirect, specification.middleware, specification.callbackQueue) = (nil, [], nil)
         decoding.choose = { [weak client, specification] in client?.decoder(for: SimpleRequest(specification)) }
         return decoding
     }

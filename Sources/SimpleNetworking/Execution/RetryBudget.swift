@@ -37,7 +37,10 @@ final class RetryBudget: Sendable {
     /// Notes that the request that owns the budget is executed, possibly again.
     func open() { state.withLock { $0.isClosed = false } }
 
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() {
+        state.withLock { $0.isClosed = true }
+        failure.withLock { $0 = nil }
+    }
 
     /// The budget of a request that a handler's task makes after the end, or nil before the end.
     var following: RetryBudget? { state.withLock { $0.isClosed } ? RetryBudget(following: self) : nil }
@@ -56,8 +59,8 @@ final class RetryBudget: Sendable {
     /// The error of the last request of a handler that failed; nil if none has.
     var lastFailure: SimpleNetworkingError? { failure.withLock(\.self) }
 
-    /// Notes the error of a handler's request, and returns the former one, to release outside all locks.
-    func note(_ error: SimpleNetworkingError) -> SimpleNetworkingError? { failure.exchange(error) }
+    /// Notes the error of a handler's request, which holds none of the user's objects.
+    func note(_ error: SimpleNetworkingError) { failure.withLock { $0 = error } }
 
     static func run(in scope: Scope?, _ work: () -> Void) {
         if scope == nil, current == nil { return work() }

@@ -9,7 +9,7 @@ enum UnfinishedRequests {
             let count = UnfinishedRequests.count.withLock(\.self)
             guard count > 0 else { return }
             let requests = count == 1 ? "1 request was" : "\(count) requests were"
-            let text = "The program ended while \(requests) in flight; no handler ran."
+            let text = "The program ended while \(requests) in flight; handlers may not have run."
             RequestLogger.system.log(.warning, text + " Wait with await request.ended(), or use send(_:).")
         }
     }()
@@ -24,9 +24,10 @@ extension Execution.State {
     /// Counts the request, unless a caller awaits it, or its client logs nothing or has another transport, such as a stub.
     mutating func beginCounting(with settings: SimpleNetworking.Settings) {
         let (transport, logger) = (settings.configuration.transport, settings.configuration.logger)
-        guard !closing.isCounted, closing.awaitingCaller == nil, transport == nil, logger.level >= .warning else {
-            return
-        }
+        guard !closing.isCounted, closing.awaitingCaller == nil, transport == nil, logger.level >= .warning,
+            // It may have ended meanwhile.
+            machine.isActive, !machine.queue.handlers.isEmpty
+        else { return }
         closing.isCounted = true
         UnfinishedRequests.add(1)
     }

@@ -23,6 +23,8 @@ struct Handler: @unchecked Sendable {
     struct Decoded {
         let type: ObjectIdentifier
         let value: Any
+        /// Where the handler runs for which the value was decoded.
+        var place: HandlerPlace?
     }
 
     let kind: HandlerRun.Kind

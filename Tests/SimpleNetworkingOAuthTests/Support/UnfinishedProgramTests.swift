@@ -10,7 +10,8 @@
             let server = try RawServer { _ in .silence }
             let program = try Program("\(count)", server.url().absoluteString, readsErrors: true)
             let line = await program.line()
-            #expect(line.hasPrefix("SimpleNetworking warning: The program ended while \(text); no handler ran."))
+            let warning = "The program ended while \(text); handlers may not have run."
+            #expect(line.hasPrefix("SimpleNetworking warning: \(warning)"))
             #expect(await program.line() == "")
             await program.end()
         }

@@ -193,6 +193,34 @@ struct ReauthenticationTests {
         #expect(results.elements.allSatisfy { $0 == "200" })
     }
 
+    @Test
+    func errorOfASignInThatHoldsTheRequestDoesNotKeepItWaiting() async throws {
+        struct Pending: Error { let request: SimpleRequest }
+        // A stub would keep its requests, and with them what they ended with.
+        struct Refusing: Transport {
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                TransportResponse(httpStatus: request.url.path == "/x" ? 401 : 500)
+            }
+        }
+        let client = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (Refusing(), .quiet) }
+        let request = client.get("/x") {
+            $0.on(httpStatus: 401) { request, _ in
+                client.get("/token") {
+                    $0.on(httpStatus: 500) { token, _ in
+                        token.fail(Pending(request: request))
+                        return false
+                    }
+                }
+                return false
+            }
+        }
+        guard case .abandoned(_, _, let cause?)? = await request.ended().error else {
+            Issue.record("It ended otherwise.")
+            return
+        }
+        #expect("\(cause)".contains("Pending"))
+    }
+
     /// Each handler starts the next request in a task, and lets its own request end.
     @Test
     func tasksOfStatusHandlersDoNotStartEachOtherForever() async throws {

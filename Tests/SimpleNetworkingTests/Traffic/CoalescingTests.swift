@@ -52,6 +52,19 @@ struct CoalescingTests {
     }
 
     @Test
+    func aRequestWithABreakerOfItsOwnSharesNoTransfer() async throws {
+        let gate = Gate()
+        server.on("*", .json("{}").after(gate))
+        let client = client()
+        let breaker = CircuitBreaker(failureShare: 0.5, minimumCalls: 4, window: 30, openTime: 5)
+        let requests = [client.get("/user"), client.get("/user") { $0.middleware(breaker) }]
+        await gate.arrivals(2)
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test
     func noRequestJoinsATransferThatIsOlderThanAChangeOfItsResource() async throws {
         let gate = Gate()
         let headers: HTTPHeaders = ["Cache-Control": "max-age=60"]

@@ -45,7 +45,7 @@ extension CredentialSigner {
         guard let shared = authenticator as? any SharedAuthenticator else { return }
         let end = FirstResult<Void>()
         let limit = plan.settings.configuration.refreshTimeout
-        let cancelAlarm = plan.clock.schedule(after: limit, for: .other) { end.finish(.success(())) }
+        let cancelAlarm = plan.clock.schedule(after: limit, for: .refresh) { end.finish(.success(())) }
         defer { cancelAlarm() }
         _ = Task.start(on: plan.scheduler) {
             await shared.waitForRefresh()

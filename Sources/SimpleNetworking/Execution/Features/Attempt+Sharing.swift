@@ -21,6 +21,12 @@ extension Attempt {
         return shown
     }
 
+    /// Whether the request has middleware of its own that stands for the network, or sees what is sent.
+    package var hasOwnNetwork: Bool {
+        let middleware = plan.specification.middleware
+        return !middleware.atNetwork.isEmpty || !middleware.atDeparture.isEmpty
+    }
+
     /// Returns what another request must have in common with this one, which is signed, apart from the request itself.
     package func sharedFacts(of request: TransportRequest) -> SharedFacts {
         SharedFacts(
