@@ -42,6 +42,7 @@ int fsync(int descriptor);
 uid_t geteuid(void);
 int lstat(const char *_Nonnull path, struct stat *_Nonnull status);
 void *_Nullable memchr(const void *_Nonnull memory, int byte, size_t count);
+int atexit(void (*_Nonnull function)(void));
 int memcmp(const void *_Nonnull a, const void *_Nonnull b, size_t count);
 void *_Nonnull memset(void *_Nonnull memory, int byte, size_t count);
 int mkdir(const char *_Nonnull path, mode_t mode);
