@@ -10,8 +10,10 @@ extension Execution {
     /// Decodes the content for a handler that takes a value, on a background thread.
     func decode(_ index: Int, _ response: SimpleResponse?) -> Result<Handler?, SimpleNetworkingError> {
         let (handler, origin, place, values) = state.withLock { state in
-            let place = state.place(of: index)
-            return (state.machine.queue.handlers[index], state.origin, place, state.values(in: place))
+            let handlers = state.machine.queue.handlers
+            let isAlone = handlers.count { $0.takesValue } == 1
+            let place = isAlone ? nil : state.place(of: index)
+            return (handlers[index], state.origin, place, place.map { state.values(in: $0) })
         }
         return Result { () throws(SimpleNetworkingError) in try value(for: handler, response, origin, values, place) }
     }
@@ -25,7 +27,7 @@ extension Execution {
         for handler: Handler,
         _ response: SimpleResponse?,
         _ origin: Origin?,
-        _ values: [Handler.Decoded] = [],
+        _ values: [Handler.Decoded]? = nil,
         _ place: HandlerPlace? = nil
     ) throws(SimpleNetworkingError) -> Handler? {
         guard let origin, case .value(let decode) = handler.body else { return nil }
@@ -40,7 +42,7 @@ extension Execution {
             values: values
         )
         guard let body = try decode(source) else { return nil }
-        var decoded = source.values.withLock(\.last)
+        var decoded = source.values?.withLock(\.last)
         // A handler may change the queue of those after it.
         decoded?.place = place
         return handler.with(body, decoded)

@@ -133,8 +133,8 @@ extension Handler {
 package struct ValueSource {
     package let response: SimpleResponse?
     package let decoder: any ResponseDecoder
-    /// The values that were decoded for handlers in the same place, and what is decoded now.
-    let values: Locked<[Handler.Decoded]>
+    /// The values that were decoded for handlers in the same place, and what is decoded now; nil if nothing is shared.
+    let values: Locked<[Handler.Decoded]>?
     /// The specification of the request.
     let specification: RequestSpecification
     /// The URL that was requested, before redirects.
@@ -151,9 +151,9 @@ package struct ValueSource {
         url: URL?,
         client: SimpleNetworking,
         followUp: (any FollowUp)?,
-        values: [Handler.Decoded] = []
+        values: [Handler.Decoded]? = nil
     ) {
-        self.values = Locked(values)
+        self.values = values.map { Locked($0) }
         self.response = response
         self.decoder = decoder
         self.specification = specification

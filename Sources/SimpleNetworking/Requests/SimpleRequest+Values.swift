@@ -122,7 +122,7 @@ extension ValueSource {
         guard let response else { return nil }
         let id = ObjectIdentifier(type)
         // Unwrapped first: a missing value would pass for an optional one that is nil.
-        if isShared, let known = values.withLock({ $0.first { $0.type == id } }), let value = known.value as? Value {
+        if isShared, let known = values?.withLock({ $0.first { $0.type == id } }), let value = known.value as? Value {
             return value
         }
         // The content may have been delivered, or what is there may be current.
@@ -131,7 +131,7 @@ extension ValueSource {
             return value
         }
         let value = try response.decode(type, using: decoder)
-        if isShared { values.withLock { $0 = [Handler.Decoded(type: id, value: value)] } }
+        if isShared { values?.withLock { $0 = [Handler.Decoded(type: id, value: value)] } }
         return value
     }
 }
