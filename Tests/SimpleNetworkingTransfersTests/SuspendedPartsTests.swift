@@ -11,22 +11,6 @@ import Testing
 struct SuspendedPartsTests {
     enum Way: CaseIterable { case download, awaitedDownload, bytes }
 
-    /// Delivers a part of a response, and the rest when it is told to.
-    private struct TwoParts: Transport {
-        let isBegun = Gate()
-        let mayGoOn = Gate()
-
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            guard case .stream(let receive) = request.sink else { throw Surprise("no stream") }
-            try await receive(.head(status: 200, headers: [:]))
-            try await receive(.content(Data("one ".utf8)))
-            isBegun.open()
-            try await mayGoOn.wait()
-            try await receive(.content(Data("two".utf8)))
-            return TransportResponse(httpStatus: 200)
-        }
-    }
-
     private let folder = ScratchFolder()
     private var file: URL { folder.url }
     private let chunks = Recorder<Data>()

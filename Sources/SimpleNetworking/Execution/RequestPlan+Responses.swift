@@ -27,8 +27,12 @@ extension RequestPlan {
         var decoding = settings.decoding
         // A response retains neither its client nor the content that was sent.
         var specification = specification
-        (specification.body, specification.destination, specification.configure) = (.none, .memory, nil)
-        (specification.changeRedirect, specification.middleware, specification.callbackQueue) = (nil, [], nil)
+        specification.body = .none
+        specification.destination = .memory
+        specification.configure = nil
+        specification.changeRedirect = nil
+        specification.middleware = []
+        specification.callbackQueue = nil
         decoding.choose = { [weak client, specification] in client?.decoder(for: SimpleRequest(specification)) }
         return decoding
     }

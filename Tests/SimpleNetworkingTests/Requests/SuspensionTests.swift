@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
@@ -227,22 +228,6 @@ struct SuspensionTests {
         _ = await request.ended()
         let lines = request.trace.events.map { "\($0.kind)" }.filter { $0 == "suspended" || $0 == "resumed" }
         #expect(lines == ["suspended", "resumed"])
-    }
-
-    /// Delivers a part of a download, and the rest when it is told to.
-    private struct TwoParts: Transport {
-        let isBegun = Gate()
-        let mayGoOn = Gate()
-
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            guard case .stream(let receive) = request.sink else { throw Surprise("no stream") }
-            try await receive(.head(status: 200, headers: [:]))
-            try await receive(.content(Data("one ".utf8)))
-            isBegun.open()
-            try await mayGoOn.wait()
-            try await receive(.content(Data("two".utf8)))
-            return TransportResponse(httpStatus: 200)
-        }
     }
 
     @Test
