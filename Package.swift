@@ -6,6 +6,8 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
+        // The client without what needs full Foundation, for light programs on Linux.
+        .library(name: "SimpleNetworkingCore", targets: ["SimpleNetworkingCore"]),
         .library(name: "SimpleNetworkingCaching", targets: ["SimpleNetworkingCaching"]),
         .library(name: "SimpleNetworkingCookies", targets: ["SimpleNetworkingCookies"]),
         .library(name: "SimpleNetworkingDigest", targets: ["SimpleNetworkingDigest"]),
@@ -30,33 +32,35 @@ let package = Package(
         // The same for what several features share, and the client doesn't need.
         .target(name: "SimpleNetworkingFeatureSupport", dependencies: ["SimpleNetworkingSupport"]),
         .target(
-            name: "SimpleNetworking",
+            name: "SimpleNetworkingCore",
             dependencies: [
                 "SimpleNetworkingSupport", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
             ]
         ),
+        // Adds what needs full Foundation: URLSession and untyped JSON.
+        .target(name: "SimpleNetworking", dependencies: ["SimpleNetworkingCore", "SimpleNetworkingSupport"]),
         // Features: each needs the client, and none of them another one.
         .target(
             name: "SimpleNetworkingCaching",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+            dependencies: ["SimpleNetworkingCore", "SimpleNetworkingFeatureSupport"]
         ),
         .target(
             name: "SimpleNetworkingCookies",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+            dependencies: ["SimpleNetworkingCore", "SimpleNetworkingFeatureSupport"]
         ),
-        .target(name: "SimpleNetworkingDigest", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingDigest", dependencies: ["SimpleNetworkingCore", "SimpleNetworkingSupport"]),
         .target(
             name: "SimpleNetworkingForms",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+            dependencies: ["SimpleNetworkingCore", "SimpleNetworkingFeatureSupport"]
         ),
-        .target(name: "SimpleNetworkingPagination", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingPagination", dependencies: ["SimpleNetworkingCore", "SimpleNetworkingSupport"]),
         .target(
             name: "SimpleNetworkingTraffic",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+            dependencies: ["SimpleNetworkingCore", "SimpleNetworkingFeatureSupport"]
         ),
         .target(
             name: "SimpleNetworkingTransfers",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+            dependencies: ["SimpleNetworkingCore", "SimpleNetworkingFeatureSupport"]
         ),
         .target(
             name: "SimpleNetworkingAll",
@@ -66,10 +70,10 @@ let package = Package(
                 "SimpleNetworkingTransfers",
             ]
         ),
-        .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworking"]),
+        .target(name: "SimpleNetworkingOAuth", dependencies: ["SimpleNetworkingCore", "SimpleNetworkingSupport"]),
         .target(
             name: "SimpleNetworkingTesting",
-            dependencies: ["SimpleNetworking", "SimpleNetworkingFeatureSupport"]
+            dependencies: ["SimpleNetworkingCore", "SimpleNetworkingFeatureSupport", "SimpleNetworkingSupport"]
         ),
         // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
         .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
@@ -81,56 +85,78 @@ let package = Package(
         .target(
             name: "SimpleNetworkingTestSupport",
             dependencies: [
-                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingPagination",
-                "SimpleNetworkingTraffic", "SimpleNetworkingTransfers", "SimpleNetworkingOAuth",
-                "SimpleNetworkingTesting",
-                "SimpleNetworkingTestWidth",
+                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingCore",
+                "SimpleNetworkingFeatureSupport", "SimpleNetworkingOAuth", "SimpleNetworkingPagination",
+                "SimpleNetworkingSupport", "SimpleNetworkingTestWidth", "SimpleNetworkingTesting",
+                "SimpleNetworkingTraffic", "SimpleNetworkingTransfers",
             ],
             path: "Tests/TestSupport"
         ),
         .testTarget(
             name: "SimpleNetworkingTests",
             dependencies: [
-                "SimpleNetworkingAll", "SimpleNetworkingOriginal", "SimpleNetworkingTesting",
-                "SimpleNetworkingTestCases", "SimpleNetworkingTestSupport",
+                "SimpleNetworking", "SimpleNetworkingAll", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport",
+                "SimpleNetworkingOriginal", "SimpleNetworkingSupport", "SimpleNetworkingTestCases",
+                "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
             ]
         ),
         .testTarget(
             name: "SimpleNetworkingCachingTests",
             dependencies: [
-                "SimpleNetworkingCaching", "SimpleNetworkingTraffic", "SimpleNetworkingTesting",
-                "SimpleNetworkingTestSupport",
+                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport",
+                "SimpleNetworkingSupport", "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
+                "SimpleNetworkingTraffic",
             ]
         ),
         .testTarget(
             name: "SimpleNetworkingCookiesTests",
-            dependencies: ["SimpleNetworkingCookies", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCookies", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport",
+                "SimpleNetworkingSupport", "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
+            ]
         ),
         .testTarget(
             name: "SimpleNetworkingDigestTests",
-            dependencies: ["SimpleNetworkingDigest", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingDigest", "SimpleNetworkingFeatureSupport",
+                "SimpleNetworkingSupport", "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
+            ]
         ),
         .testTarget(
             name: "SimpleNetworkingFormsTests",
-            dependencies: ["SimpleNetworkingForms", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport", "SimpleNetworkingForms",
+                "SimpleNetworkingSupport", "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
+            ]
         ),
         .testTarget(
             name: "SimpleNetworkingPaginationTests",
-            dependencies: ["SimpleNetworkingPagination", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport",
+                "SimpleNetworkingPagination", "SimpleNetworkingSupport", "SimpleNetworkingTestSupport",
+                "SimpleNetworkingTesting",
+            ]
         ),
         .testTarget(
             name: "SimpleNetworkingTrafficTests",
-            dependencies: ["SimpleNetworkingTraffic", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport", "SimpleNetworkingSupport",
+                "SimpleNetworkingTestSupport", "SimpleNetworkingTesting", "SimpleNetworkingTraffic",
+            ]
         ),
         .testTarget(
             name: "SimpleNetworkingTransfersTests",
-            dependencies: ["SimpleNetworkingTransfers", "SimpleNetworkingTesting", "SimpleNetworkingTestSupport"]
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport", "SimpleNetworkingSupport",
+                "SimpleNetworkingTestSupport", "SimpleNetworkingTesting", "SimpleNetworkingTransfers",
+            ]
         ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingTesting",
-                "SimpleNetworkingTestSupport",
+                "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCookies", "SimpleNetworkingCore",
+                "SimpleNetworkingFeatureSupport", "SimpleNetworkingSupport", "SimpleNetworkingTestSupport",
+                "SimpleNetworkingTesting",
             ],
             path: "Tests/Conformance"
         ),
@@ -143,14 +169,18 @@ let package = Package(
         // Runs the engine in many simulated worlds; optimized, since there may be a million.
         .executableTarget(
             name: "EngineSimulation",
-            dependencies: ["SimpleNetworkingTesting", "SimpleNetworkingTestSupport"],
+            dependencies: [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingFeatureSupport", "SimpleNetworkingSupport",
+                "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
+            ],
             path: "Tests/EngineSimulation"
         ),
         .testTarget(
             name: "SimpleNetworkingOAuthTests",
             dependencies: [
-                "SimpleNetworkingCaching", "SimpleNetworkingOAuth", "SimpleNetworkingTesting",
-                "SimpleNetworkingTestSupport", "CredentialProcess",
+                "CredentialProcess", "SimpleNetworking", "SimpleNetworkingCaching", "SimpleNetworkingCore",
+                "SimpleNetworkingFeatureSupport", "SimpleNetworkingOAuth", "SimpleNetworkingSupport",
+                "SimpleNetworkingTestSupport", "SimpleNetworkingTesting",
             ]
         ),
     ],
@@ -165,7 +195,7 @@ for target in package.targets where !["CLibcurl", "SimpleNetworkingTestWidth"].c
 }
 
 // Apple's tools collect privacy manifests from resources. Elsewhere these would only make a folder to ship with a program.
-for target in package.targets where ["SimpleNetworking", "SimpleNetworkingOAuth"].contains(target.name) {
+for target in package.targets where ["SimpleNetworkingCore", "SimpleNetworkingOAuth"].contains(target.name) {
     #if canImport(Darwin)
         target.resources = [.process("PrivacyInfo.xcprivacy")]
     #else

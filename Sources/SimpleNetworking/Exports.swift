@@ -1,18 +1,6 @@
 @_exported import Foundation
-// All files of this module use it; it has no public symbol.
-@_documentation(visibility: internal) @_exported import SimpleNetworkingSupport
+@_documentation(visibility: internal) @_exported import SimpleNetworkingCore
 
 #if canImport(FoundationNetworking)
     @_exported import FoundationNetworking
-#endif
-
-// Public signatures need a public name for this constraint, and Swift before 6.2 has none. The underscore keeps it out of
-// documentation and from meeting a user's own name; signatures show what it stands for.
-// swift-format-ignore: NoLeadingUnderscores
-#if compiler(>=6.2)
-    /// Requires conformances that may be used from any thread.
-    public typealias _SendableMetatype = SendableMetatype
-#else
-    /// Requires nothing: before Swift 6.2, conformances can be used from any thread.
-    public typealias _SendableMetatype = Any
 #endif

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The directives of a `Cache-Control` field, in a request or a response (RFC 9111 §5.2).
 package struct CacheControl: Sendable {
     /// The directives by name in lowercase; the first of repeated directives applies (RFC 9111 §4.2.1).

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// A request that the cache passes on to the server, and its response.
 ///
 /// The request may wait before it is sent, and then differ from what was looked up. Therefore, what becomes of its

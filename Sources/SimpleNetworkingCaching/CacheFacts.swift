@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds what the cache must know of a request at one moment: what it asks for, and for whom.
 struct CacheFacts: Sendable {
     let owner: RequestOwnerIdentity

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Responds from a client's cache, and stores responses in it.
 enum CacheFeature: Feature {
     static let defaultValue: ResponseCache? = nil

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Manages the folder of a cache, with one file for each stored response, readable only by its owner.
 ///
 /// Writes are not flushed to disk. A checksum detects files that were incomplete when the machine stopped.

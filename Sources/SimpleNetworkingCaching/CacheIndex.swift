@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Tracks a cache's entries while the cache's lock is held, and returns the work to do on the files.
 struct CacheIndex {
     /// Holds the work to do on the files, in this order.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Identifies the requests that a stored response matches, by URL, account and certain header fields.
 ///
 /// All values are digested, so that neither file names nor file contents reveal URLs or credentials.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Specifies how a request uses the client's response cache.
 ///
 /// With `reload` and `revalidate`, the client also sends a `Cache-Control` field (RFC 9111 §5.2.1), which applies to

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Responds from the client's cache, revalidates stale responses, and stores new ones.
 ///
 /// This stage is below redirects. Responses stored for a URL, including redirects, came from that URL, so no other server

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Describes what the response cache did for a request.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension HTTPDate {
     /// Reads the same three forms, but nothing similar, such as `UTC` instead of `GMT` (RFC 9111 §5.3).
     static func strictDate(_ text: String, now: Date = Date()) -> Date? {

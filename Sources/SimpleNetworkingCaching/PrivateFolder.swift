@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// A folder of files that only this user can read, ordered by their last use.
 ///
 /// A file gets its name once it is complete.
@@ -15,15 +17,13 @@ struct PrivateFolder: Sendable {
 
     /// Returns the files and their sizes, least recently used first; removes unfinished files of earlier runs.
     func files() -> [(name: String, size: Int)] {
-        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let files = try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))
+        let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
         var found: [(name: String, size: Int, used: Date)] = []
-        for file in files ?? [] {
-            guard let values = try? file.resourceValues(forKeys: keys) else { continue }
-            let name = file.lastPathComponent
-            let used = values.contentModificationDate ?? .distantPast
+        for name in names ?? [] {
+            guard let status = try? SystemFiles.status(of: path(of: name)) else { continue }
+            let used = Date(timeIntervalSince1970: status.changed)
             if !name.hasPrefix(Self.unfinished) {
-                found.append((name, values.fileSize ?? 0, used))
+                found.append((name, status.size, used))
             } else if used.timeIntervalSinceNow < -600 {
                 // Another process may still be writing more recent files.
                 remove(name)

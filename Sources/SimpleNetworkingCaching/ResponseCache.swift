@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Stores responses in memory and on disk, and reuses them as RFC 9111 permits for a private cache.
 ///
 /// By default, a client has no cache. To add a cache, set `$0.cache = ResponseCache()`. Clients can share a cache, and

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// File content that reveals damage: a checksum and the head's length, 8 bytes each, the head, and the body.
 struct SealedContent {
     let head: Data

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Represents a response as the cache stores it.
 struct StoredResponse: Sendable {
     let entry: CacheKey.Entry

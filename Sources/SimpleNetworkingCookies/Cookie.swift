@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Represents a cookie as a server set it (RFC 6265bis).
 public struct Cookie: Sendable, Hashable {
     /// The name, which is case-sensitive; empty for a cookie that has only a value.

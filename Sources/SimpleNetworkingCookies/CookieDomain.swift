@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Decides which hosts belong to a cookie's domain (RFC 6265bis §5.1.3 and §5.7).
 enum CookieDomain {
     /// Decides the domain of a cookie from its optional `Domain` attribute and the host, both in lowercase.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Sends the cookies of a client's jar, and stores those that responses set.
 enum CookieFeature: Feature {
     static let defaultValue: CookieJar? = nil

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Stores cookies in memory, and sends each cookie to the hosts and paths for which it was set (RFC 6265bis).
 ///
 /// By default, a client has no cookie jar. To add a jar, set `$0.cookieJar = CookieJar()`. Clients can share a jar, and

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Decides with which requests a cookie is sent (RFC 6265bis §5.8.3).
 extension Cookie {
     /// Returns whether the cookie is sent with a request to a URL.

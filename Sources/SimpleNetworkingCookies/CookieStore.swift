@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds the cookies of a jar; a pure value.
 struct CookieStore {
     private struct Entry {

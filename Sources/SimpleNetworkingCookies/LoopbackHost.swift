@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Recognizes the hosts that are this computer itself, so that no network sees what they receive.
 enum LoopbackHost {
     /// Returns whether a host is `localhost` or below it, an address in `127.0.0.0/8`, or `::1` without brackets.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Finds public suffixes, below which anyone can register a name: `com`, `co.uk`, `github.io` (publicsuffix.org).
 ///
 /// The table is searched in place, without loading it first. The loops are simple, because collection algorithms take

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Holds a challenge in a 401 response: a scheme and its parameters (RFC 9110 §11.3).
 struct AuthenticationChallenge {
     /// The scheme, in lowercase.

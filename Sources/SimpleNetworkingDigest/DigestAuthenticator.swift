@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Signs every attempt with Digest authentication (RFC 7616), using SHA-256 or MD5.
 ///
 /// ```swift

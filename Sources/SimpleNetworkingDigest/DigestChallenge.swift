@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Holds a Digest challenge, and creates the response to it (RFC 7616); a pure value.
 struct DigestChallenge: Sendable, Equatable {
     private enum Algorithm: String {

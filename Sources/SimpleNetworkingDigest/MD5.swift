@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Computes MD5 digests (RFC 1321), which servers still require for Digest authentication; for no other use.
 enum MD5 {
     /// Returns the digest, which has 16 bytes.

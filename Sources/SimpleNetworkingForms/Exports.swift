@@ -1,2 +1,1 @@
-@_documentation(visibility: internal) @_exported import SimpleNetworking
-@_documentation(visibility: internal) @_exported import SimpleNetworkingFeatureSupport
+@_documentation(visibility: internal) @_exported import SimpleNetworkingCore

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Builds `multipart/form-data` content (RFC 7578) from fields, data and files.
 ///
 /// ```swift
@@ -64,7 +66,7 @@ public struct Multipart: Sendable {
         filename: String? = nil,
         type: MediaType = .octetStream,
         headers: HTTPHeaders = [:],
-        open: @escaping @Sendable () -> InputStream?
+        open: @escaping @Sendable () -> (any ContentStream)?
     ) -> Multipart {
         adding(name, filename, type, headers, .stream(length: length, open: open))
     }

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Reads multipart content piece by piece while it is sent, so that the whole content is never in memory.
 struct MultipartChunks: AsyncSequence, Sendable {
     typealias Element = Data
@@ -49,8 +51,8 @@ private struct MultipartReader {
             guard let piece = rest.popFirst() else { return nil }
             switch piece.source {
             case .data(let data) where data.count <= Self.chunkSize: return data
-            case .data(let data): reader = try PieceReader(piece, InputStream(data: data))
-            case .file(let url): reader = try PieceReader(piece, InputStream(url: url))
+            case .data(let data): reader = try PieceReader(piece, DataStream(data))
+            case .file(let url): reader = try PieceReader(piece, FileStream(url))
             case .stream(_, let open): reader = try PieceReader(piece, open())
             }
         }
@@ -60,11 +62,11 @@ private struct MultipartReader {
 /// Reads a file or a stream, and checks that it has the announced number of bytes.
 private final class PieceReader {
     private let piece: MultipartFormData.Piece
-    private let stream: InputStream
+    private let stream: any ContentStream
     private var buffer = [UInt8](repeating: 0, count: MultipartReader.chunkSize)
     private var count = 0
 
-    init(_ piece: MultipartFormData.Piece, _ stream: InputStream?) throws {
+    init(_ piece: MultipartFormData.Piece, _ stream: (any ContentStream)?) throws {
         guard let stream else { throw NetworkFailure(.unreadableBody, detail: "there is no stream for \(piece.name)") }
         self.piece = piece
         self.stream = stream

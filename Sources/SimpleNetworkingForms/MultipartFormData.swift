@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Writes `multipart/form-data` content (RFC 7578).
 struct MultipartFormData: Sendable {
     /// Where the bytes of a part come from.
@@ -5,7 +7,7 @@ struct MultipartFormData: Sendable {
         case data(Data)
         case file(URL)
         /// A stream that is opened each time the content is sent; the length is in bytes, or nil if unknown.
-        case stream(length: Int?, open: @Sendable () -> InputStream?)
+        case stream(length: Int?, open: @Sendable () -> (any ContentStream)?)
     }
 
     struct Part: Sendable {

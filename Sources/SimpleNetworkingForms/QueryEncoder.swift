@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Encodes the properties of a value as query pairs.
 struct QueryEncoder: Encoder {
     /// Holds the encoded pairs, which containers share.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension Query {
     /// Specifies how nested values, dates and Booleans are encoded in a query or a form.
     public struct Encoding: Sendable {

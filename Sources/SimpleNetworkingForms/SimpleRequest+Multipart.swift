@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension SimpleRequest {
     /// Sends parts as `multipart/form-data` (RFC 7578).
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// A value in content that is being decoded: the whole content, a member of an object, or an element of an array.
 enum ContentPlace {
     case content(any Decoder)
@@ -128,7 +130,7 @@ extension ContentPlace {
         guard let brackets, name.utf8.last == UInt8(ascii: "]") else { return nil }
         var place = key.isEmpty ? self : member(key)
         // Several pairs of brackets are `0][1`, between the first and the last.
-        for condition in brackets.dropLast().replacingOccurrences(of: "][", with: "\n").pieces(between: "\n") {
+        for condition in brackets.dropLast().pieces(around: "][").filter({ !$0.isEmpty }) {
             place = place?.element(where: condition)
         }
         return place

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The links in a response's `Link` fields (RFC 8288).
 ///
 /// ```text
@@ -113,6 +115,6 @@ private struct LinkHeaderParser {
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        String(decoding: bytes, as: UTF8.self)[...].trimmed
     }
 }

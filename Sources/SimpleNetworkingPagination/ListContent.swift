@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Decodes the list in a body together with other fields, using any decoder.
 ///
 /// For the paths of fields, see ``PaginationStyle``.

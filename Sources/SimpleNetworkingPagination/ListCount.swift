@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Finds the number of items or pages of a list, in the body or in a header field.
 struct ListCount: Sendable {
     /// The fields to read if none is named.

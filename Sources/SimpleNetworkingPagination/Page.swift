@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Holds one page: its items, the response, and information about other pages.
 public struct Page<Item> {
     /// The items in the server's order.

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Says that another page was requested.
 ///
 /// For each page, attempts are counted from 1 again.

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Tracks the position in a list that is requested page by page.
 struct PageProgress: FollowUp {
     /// The pairs for the first page's query; the request's own pairs replace those with the same names.

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Creates a page from a response and finds the next page, for `pages` and for `on(page:)`.
 struct PageReader<Item: Decodable & _SendableMetatype>: Sendable {
     struct Reading {

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension PaginationStyle {
     /// Requests pages by number.
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension PaginationStyle {
     /// Follows links in the body.
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Finds the next page in a response.
 ///
 /// | style | finds the next page from |

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Sends requests that follow each other as elements of a ``RequestSequence`` are awaited.
 ///
 /// All of them belong to one account, and have one place among the requests that replace others.

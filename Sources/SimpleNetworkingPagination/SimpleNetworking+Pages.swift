@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension SimpleNetworking {
     /// Returns a list page by page.
     ///

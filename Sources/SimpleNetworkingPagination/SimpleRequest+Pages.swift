@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension SimpleRequest {
     /// Adds a handler that receives each page of a list, in order, and returns whether to request the next page.
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension SimpleResponse {
     /// The links in the `Link` header field.
     var links: LinkHeader { LinkHeader(headers["Link"] ?? "") }

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Records the pages of one list, so that a link back to one of them is detected.
 ///
 /// All positions in the list share one instance, because copying the instance for each page would take longer with each

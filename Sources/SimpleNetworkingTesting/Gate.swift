@@ -1,4 +1,5 @@
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Holds tasks until it is opened, so that tests can order events without sleeping.
 public final class Gate: Sendable {

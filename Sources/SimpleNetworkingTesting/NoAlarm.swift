@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension AlarmLabel {
     /// The delay of a stubbed response.

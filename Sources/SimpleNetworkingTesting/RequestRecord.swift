@@ -1,4 +1,4 @@
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// The received requests in order, with an index by target.
 struct RequestRecord: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// The target of a request, parsed once.
 struct RequestTarget: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Ends the requests that callers await while nobody advances a virtual clock, so that a test fails instead of hanging.
 final class StallWatch: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 extension StubCondition {
     /// Requires a JSON body that is equivalent to this text.
@@ -24,11 +25,11 @@ extension StubCondition {
         _ expected: Data,
         _ differences: @escaping @Sendable (TransportRequest) -> [JSONDifference]?
     ) -> StubCondition {
-        let value = JSONDifference.value(of: expected)
+        let value = JSONValue(expected)
         return StubCondition(
             aspect: aspect,
             expected: value.map(JSONDifference.text) ?? "(the rule's text is not JSON)",
-            actual: { JSONDifference.value(of: $0.content).map(JSONDifference.text) ?? "(not JSON)" },
+            actual: { JSONValue($0.content).map(JSONDifference.text) ?? "(not JSON)" },
             isMet: { differences($0)?.isEmpty == true },
             details: differences,
             partCount: value.map(JSONDifference.partCount) ?? 1

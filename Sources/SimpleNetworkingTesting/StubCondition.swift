@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// A requirement of a rule or an expected request in addition to method and path, such as `.query("page", "2")`.
 public struct StubCondition: Sendable {

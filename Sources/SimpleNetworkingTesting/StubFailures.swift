@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Reports a request that no rule of a `StubTransport` matches.
 package struct UnscriptedRequest: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// A step of a stubbed body: bytes, or an event between bytes, such as `.gate(gate)` or `.delay(2)`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// Plays a stubbed response step by step, and reports what it waits for.
 struct StubPlayer: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension StubResponse {
     /// Responds with a file relative to the test's source, such as `try .fixture("Fixtures/user.json")`.

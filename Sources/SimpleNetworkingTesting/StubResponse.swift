@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// A stubbed server's response, such as `.json(#"{"id": 1}"#)`, `.status(404)` or `.failure(error)`.
 public struct StubResponse: Sendable {

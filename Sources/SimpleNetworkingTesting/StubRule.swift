@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// One rule of a stub: what it matches, and how it responds.
 struct StubRule: Sendable {

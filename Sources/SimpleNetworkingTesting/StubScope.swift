@@ -1,4 +1,5 @@
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Keeps the stubs that one test makes, to verify them at its end, and the lines of the test's failures.
 ///

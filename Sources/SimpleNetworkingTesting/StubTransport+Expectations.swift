@@ -1,4 +1,5 @@
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 extension StubTransport {
     /// Checks that a matching request was received, and returns the request.

@@ -1,4 +1,5 @@
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 extension StubTransport {
     /// Responds to requests for the given path.

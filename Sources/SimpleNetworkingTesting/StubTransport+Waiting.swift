@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension StubTransport {
     /// Waits until a request has ended.

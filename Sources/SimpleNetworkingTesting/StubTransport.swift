@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Stubs the network with rules that match method, path, query, fields and body, and records the requests.
 ///

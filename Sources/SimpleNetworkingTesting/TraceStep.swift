@@ -1,4 +1,4 @@
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// A step in the trace of a request, for `expectOrder(of:_:)`.
 public enum TraceStep: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension TransportRequest {
     /// Reads a body that is created piece by piece, as a server does.

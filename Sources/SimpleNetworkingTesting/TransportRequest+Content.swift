@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// Reads the content of a recorded request.
 extension TransportRequest {
@@ -12,7 +12,7 @@ extension TransportRequest {
         case .none: return Data()
         case .data(let data): return data
         case .file(let url): return (try? Data(contentsOf: url)) ?? Data()
-        case .stream(_, let make): return make().map(Data.init(reading:)) ?? Data()
+        case .stream(_, let make): return make().flatMap(Data.init(reading:)) ?? Data()
         // Otherwise, a stub has read the content and recorded its bytes.
         case .chunks(_, let chunks): return chunks.wholeContent ?? Data()
         }
@@ -28,7 +28,9 @@ extension TransportRequest {
     public var jsonArray: [Any]? { jsonObject as? [Any] }
 
     /// The body as any JSON value, or nil if the body isn't JSON.
-    public var jsonObject: Any? { JSONDifference.value(of: content) }
+    public var jsonObject: Any? {
+        content.isEmpty ? nil : try? JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed)
+    }
 
     /// The query's decoded pairs of names and values, as in `request.query.value(of: "page")`.
     public var query: Query { Query(urlEncoded: url.absoluteString.queryPart) }
@@ -135,21 +137,6 @@ extension String {
 extension Query {
     /// Decodes pairs.
     fileprivate init(urlEncoded text: String) { self.init(Query.raw(text).pairs.map { ($0.name, $0.value) }) }
-}
-
-extension Data {
-    /// Reads a stream to its end.
-    fileprivate init(reading stream: InputStream) {
-        self.init()
-        stream.open()
-        defer { stream.close() }
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = stream.read(&buffer, maxLength: buffer.count)
-            guard count > 0 else { return }
-            append(contentsOf: buffer[..<count])
-        }
-    }
 }
 
 extension RequestBody {

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// A clock whose time passes only when you call `advance(by:)` or `advance(to:)`.
 ///

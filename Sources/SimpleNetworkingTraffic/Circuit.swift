@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Decides, based on earlier outcomes, whether requests to one origin are sent.
 ///
 /// The circuit is a pure value, whose functions change it and return the action to take. A test runs all sequences.

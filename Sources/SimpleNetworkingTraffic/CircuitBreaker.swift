@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Stops sending requests to a server that fails too often, and probes the server after a pause.
 ///
 /// ```swift

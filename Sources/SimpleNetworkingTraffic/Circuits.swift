@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds the circuits of all origins that a breaker has seen recently.
 struct Circuits: Sendable {
     let rules: Circuit.Rules

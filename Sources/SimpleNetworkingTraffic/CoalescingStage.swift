@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Lets equal requests share one transfer.
 ///
 /// Each request keeps its own handlers, decoding, timeout and cancellation.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Sends a request again while no connection can be established, because nothing was sent.
 ///
 /// All attempts of an execution share the time for this, until a connection is made.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Reads the rate limit fields that servers send without a standard, such as `X-RateLimit-Remaining`.
 struct CustomaryLimits {
     /// The names of the fields that belong together.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension FieldDelay {
     /// Reads the time when a rate limit is reset, for which there is no standard.
     ///

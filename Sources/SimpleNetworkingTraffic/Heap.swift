@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Keeps the smallest of its elements first, in logarithmic time.
 struct Heap<Element: Comparable> {
     private var elements: [Element] = []

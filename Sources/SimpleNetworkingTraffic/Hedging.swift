@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Sends a request a second time if its response stalls, and uses the first response.
 ///
 /// ```swift

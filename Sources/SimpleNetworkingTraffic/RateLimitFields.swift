@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Parses the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, version 10).
 struct RateLimitFields {
     private let limits: [RequestLimit]

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Represents a server's statement about further requests.
 enum RateLimitHint: Equatable {
     /// No request may be sent for this many seconds.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Determines the order in which waiting requests are sent; see ``TrafficRules``.
 ///
 /// Requests with the same priority are sent in the order in which they were executed, even if they are resent after a

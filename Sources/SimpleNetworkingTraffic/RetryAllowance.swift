@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Limits the share of requests that may be retries, so that retries don't overload a failing server.
 ///
 /// ```swift

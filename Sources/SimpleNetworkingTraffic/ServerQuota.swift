@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Tracks the number of further requests that a server accepts, as stated in its responses.
 ///
 /// The quota is a pure value. After the server has reported too many requests, no request is sent until the time that

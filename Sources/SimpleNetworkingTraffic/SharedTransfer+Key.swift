@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension SharedTransfer {
     /// Holds the properties that must be equal for requests to share a transfer.
     struct Key: Hashable {

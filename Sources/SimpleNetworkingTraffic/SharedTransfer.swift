@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Runs a transfer that several equal requests wait for.
 ///
 /// The request that starts it is sent for all of them. It is cancelled when the last of them has left. If it isn't sent

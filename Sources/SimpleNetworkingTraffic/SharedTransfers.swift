@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds a client's transfers that requests may join.
 ///
 /// What changes which transfer a request finds is done under one lock, so that no request joins a transfer that is about

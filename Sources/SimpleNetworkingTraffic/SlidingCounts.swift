@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Counts events over a sliding stretch of time, or of an increasing number, and how many of them are marked.
 ///
 /// Ten parts are kept and dropped as a whole, so the counted stretch is up to a tenth shorter than its length.

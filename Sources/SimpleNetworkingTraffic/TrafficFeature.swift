@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds requests back as a client's rules say, and lets equal ones share a transfer.
 enum TrafficFeature: Feature {
     static let defaultValue = TrafficRules()

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Makes a client's requests wait for their turn, which a `TrafficQueue` decides.
 final class TrafficGate: ClientService {
     /// Represents a request's permission to be in flight, which the request gives back after its response.

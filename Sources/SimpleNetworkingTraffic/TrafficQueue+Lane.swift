@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension TrafficQueue {
     /// The end of a request that had a slot.
     enum End {

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Decides which requests may be sent, and which wait.
 ///
 /// The queue is a pure value: requests are identified by numbers, and the time is an argument. Each call takes

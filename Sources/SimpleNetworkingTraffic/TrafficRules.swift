@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Limits the number and the rate of the requests that a client sends.
 ///
 /// By default, there are no limits.

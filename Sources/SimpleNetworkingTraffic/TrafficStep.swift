@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Describes how a request waited, shared a transfer, or was sent or retried otherwise than alone and at once.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// A request's turn to be sent, according to the traffic rules.
 final class TrafficTurn: RequestTurn {
     private let lane: TrafficQueue.Lane

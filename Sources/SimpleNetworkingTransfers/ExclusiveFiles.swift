@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The files that tasks in this process are writing, each of which only one task writes at a time.
 ///
 /// A cancelled task may finish writing after its caller has returned, and so may a transfer that has timed out. A

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds back the parts of a response while its request is suspended.
 enum SuspensionFeature: Feature {
     static let defaultValue = false

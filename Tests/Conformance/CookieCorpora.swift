@@ -1,6 +1,9 @@
 import Foundation
+import SimpleNetworkingFeatureSupport
+import SimpleNetworkingSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 
 /// The corpus of RFC 6265, http-state, by RFC 6265bis, which replaces it.

@@ -1,6 +1,8 @@
 import Foundation
+import SimpleNetworkingSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What browsers make of media types, by the web platform's own tests.
 enum MediaTypeCorpora {

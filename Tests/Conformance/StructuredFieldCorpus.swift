@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingFeatureSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Structured fields (RFC 9651), by the HTTP working group's own tests.
 enum StructuredFieldCorpus {

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
     @testable import SimpleNetworkingCaching
 
     /// Processes that are killed while they store responses: this test's own program, run again.

@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 
 /// The files in the cache's folder, including damaged and removed ones.

@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 
 /// The domains of cookies, by the public suffix list's own examples and by those that guesses get wrong.

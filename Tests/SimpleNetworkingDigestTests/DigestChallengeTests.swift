@@ -1,7 +1,9 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingDigest
 
 /// Responses to Digest challenges, with the examples of the RFCs.

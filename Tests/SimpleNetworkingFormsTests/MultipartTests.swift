@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingForms
 
 struct MultipartTests {

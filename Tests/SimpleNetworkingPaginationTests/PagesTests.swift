@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingPagination
 
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 
 /// The circuit breaker as middleware of a client.

@@ -1,10 +1,12 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Requests that are sent again when the queue is full.
 @Suite(.timeLimit(.minutes(5)))

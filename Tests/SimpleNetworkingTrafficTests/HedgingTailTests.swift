@@ -1,10 +1,12 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What hedging does to the slowest of many requests, and what it costs.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 
 /// What a response says about further requests, in the fields that servers use.

@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 
 /// A day, or in the quick tests four hours, with an API that takes 500 or 5,000 requests an hour, and says so in one of

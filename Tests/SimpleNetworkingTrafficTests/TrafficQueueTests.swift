@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 
 /// Who may be sent, and when, by the pure value that decides.

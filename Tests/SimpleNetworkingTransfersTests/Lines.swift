@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingTestSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 
 /// The lines of some bytes, and what ended them.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingCaching
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// A server, a cache, a client and a clock that a test advances.

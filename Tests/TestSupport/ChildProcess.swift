@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
     import Foundation
     import SimpleNetworking
+    import SimpleNetworkingSupport
 
     #if canImport(Glibc)
         import Glibc

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 
 extension RawServer {
     /// What the server does about one request: some steps, then what becomes of the connection.

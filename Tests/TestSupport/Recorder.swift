@@ -1,4 +1,5 @@
 import SimpleNetworking
+import SimpleNetworkingSupport
 
 /// Collects what happens on any thread, in order.
 package final class Recorder<Element: Sendable>: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 
 /// Runs something that must end soon; gives up on it, and says so, when it does not.
 package func withinSeconds<Value: Sendable>(

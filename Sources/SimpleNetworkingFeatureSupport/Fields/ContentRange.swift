@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The `Content-Range` of a 206 (RFC 9110 §14.4): the range of bytes, and their total number.
 package struct ContentRange: Equatable {
     package let first: Int

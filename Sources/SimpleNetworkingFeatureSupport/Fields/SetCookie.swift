@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// A `Set-Cookie` field, read according to RFC 6265bis §5.6; the last of repeated attributes applies.
 package struct SetCookie {
     /// The name; empty if the field has only a value.

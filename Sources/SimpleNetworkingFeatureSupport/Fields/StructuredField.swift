@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The values of structured fields (RFC 9651): a list, a dictionary or an item.
 package enum StructuredField {
     /// A value without parameters.

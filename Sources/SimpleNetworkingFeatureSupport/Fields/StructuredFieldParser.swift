@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Indicates that text is not a structured field, which is then ignored entirely (RFC 9651 §4.2).
 struct NoStructuredField: Error {}
 

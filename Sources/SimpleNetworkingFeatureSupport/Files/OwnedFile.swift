@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// An open file that belongs only to this user.
 ///
 /// In a folder that others can write to, a link, a pipe or another user's file may replace it; none of these is
@@ -13,7 +15,7 @@ package struct OwnedFile {
         }
     }
 
-    package let handle: FileHandle
+    package let handle: OpenFile
     /// Identifies the file within its file system.
     package let number: UInt64
     package let size: Int

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 #if os(Windows)
     import WinSDK
 

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The system's files, by the few calls that this package needs; Windows has others.
 package enum SystemFiles {
     package enum Access {
@@ -21,7 +23,7 @@ package enum SystemFiles {
     }
 
     package struct Opened {
-        package let handle: FileHandle
+        package let handle: OpenFile
         let status: Status
     }
 
@@ -39,7 +41,7 @@ package enum SystemFiles {
             let flags = access.flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
             let descriptor = openFile(path, flags, isPrivate ? 0o600 : 0o666)
             guard descriptor >= 0 else { throw failure }
-            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            let handle = OpenFile(fileDescriptor: descriptor)
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw failure }
             return Opened(handle: handle, status: Status(status))

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Describes why a store could not load or save a token.
 ///
 /// A previously stored token remains in the store.
@@ -34,7 +36,7 @@ extension CredentialStoreError: LocalizedError, CustomStringConvertible {
         case .corrupt(let path):
             "“\(path)” holds no readable credentials. It was left as it is; move it away and sign in again."
         case .locked(let path, let seconds):
-            "Another program has kept “\(path)” locked for \(String(format: "%.0f", seconds)) s. Try again."
+            "Another program has kept “\(path)” locked for \(Int(saturating: seconds.rounded())) s. Try again."
         case .system(let call, let path, let errno):
             "“\(call)” failed for “\(path)”: \(String(cString: strerror(errno)))."
         case .keychain(let status): "The Keychain failed with status \(status)."

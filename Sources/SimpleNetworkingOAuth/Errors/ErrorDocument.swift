@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Reads an error in the forms in which servers send it: OAuth's own (RFC 6749 §5.2), those of well-known servers, problem
 /// details (RFC 9457), and plain text.
 struct ErrorDocument {
@@ -75,7 +77,7 @@ struct ErrorDocument {
         let type = response.headers.contentType?.essence
         let json = try? JSONDecoder().decode(String.self, from: response.data)
         guard type == nil || type == "text/plain" || json != nil else { return nil }
-        let text = (json ?? response.text)?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = (json ?? response.text)?[...].trimmed(of: .blanks)
         return text.flatMap { $0.isEmpty || "<{[".contains($0.prefix(1)) ? nil : $0 }
     }
 }

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Describes why a sign-in or the refresh of a token failed.
 ///
 /// The descriptions of these errors contain no secrets.
@@ -129,7 +131,7 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         case .notSignedIn: "There is no token. Sign in first."
         case .cancelled: "The user left the sign-in page."
         case .superseded: "Another sign-in was started before this one finished, or the user signed out."
-        case .timedOut(let seconds): "The user did not sign in within \(String(format: "%.0f", seconds)) s."
+        case .timedOut(let seconds): "The user did not sign in within \(Int(saturating: seconds.rounded())) s."
         case .invalidMetadata(let reason): "The authorization server's metadata cannot be used: \(reason)."
         case .invalidIDToken(let reason): "The ID token is not valid: \(reason)."
         case .cannotListen(let reason): "The redirect cannot be received: \(reason)."

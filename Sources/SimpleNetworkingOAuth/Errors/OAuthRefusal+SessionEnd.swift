@@ -1,8 +1,10 @@
+import SimpleNetworkingSupport
+
 extension OAuthRefusal {
     /// Returns whether servers use this code or explanation for a refresh token that is no longer valid.
     static func endsSession(code: String, explanation: String?, further: Set<Code> = []) -> Bool {
         // “AADSTS700082: The refresh token has expired …”
-        let start = explanation?.split(separator: ":").first?.trimmingCharacters(in: .whitespaces)
+        let start = explanation?.split(separator: ":").first?.trimmed
         let names = [code, explanation, start].compactMap { $0?.lowercased() }
         let ends = sessionEnds.union(further.map { $0.rawValue.lowercased() })
         return names.contains { ends.contains($0) }

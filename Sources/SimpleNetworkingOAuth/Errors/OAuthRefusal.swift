@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// An authorization server's error code and explanation (RFC 6749 §4.1.2.1 and §5.2).
 public struct OAuthRefusal: Sendable, Hashable {
     /// An OAuth error code.

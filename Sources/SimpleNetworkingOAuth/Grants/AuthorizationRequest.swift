@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Sends the user to a consent page in a browser, and reads the redirect.
 ///
 /// The request uses the authorization code grant with PKCE (RFC 6749 §4.1, RFC 7636).

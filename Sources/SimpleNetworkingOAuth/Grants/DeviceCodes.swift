@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The codes with which a device without a browser signs in (RFC 8628 §3.2).
 struct DeviceCodes {
     /// The code that the program polls with.

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension Grant {
     /// The type of a token in a token exchange (RFC 8693 §3).
     ///

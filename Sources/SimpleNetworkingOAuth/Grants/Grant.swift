@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The credential with which a program requests a token.
 ///
 /// For example, a grant can contain an authorization code, a password, a refresh token, or the client's own

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension IDToken {
     /// Checks that this server issued the ID token to this program for this sign-in.
     ///

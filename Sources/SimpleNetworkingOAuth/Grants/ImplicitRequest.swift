@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Gets a token directly from the redirect with the implicit grant (RFC 6749 §4.2), for legacy APIs.
 ///
 /// The token passes through the browser and its history, and is not bound to this program, so RFC 9700 §2.1.2 advises

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension OAuthConfiguration {
     /// Reads a server's endpoints from its metadata (RFC 8414, OpenID Connect Discovery 1.0).
     ///

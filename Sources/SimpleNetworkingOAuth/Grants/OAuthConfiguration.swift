@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Describes an authorization server and the program's registration with it.
 ///
 /// ```text

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// A server's metadata (RFC 8414 §2).
 ///
 /// A member that can't be read counts as missing.

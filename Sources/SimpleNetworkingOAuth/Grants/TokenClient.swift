@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Sends requests to an authorization server's endpoints, with its own HTTP client.
 ///
 /// It doesn't follow redirects or keep cookies. Because a code or a refresh token is valid only once, the client

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Receives the redirect of a sign-in on this machine, for tools that URLs can't open (RFC 8252 §7.3).
 ///
 /// It listens only on 127.0.0.1, responds to the expected redirect with a short page, and closes. Other requests get
@@ -69,7 +71,10 @@ package actor LoopbackListener {
         // The sockets are closed after this, when neither the thread nor the handler uses them.
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(with: Result { try server.run() }) }
+                // A queue of its own has its own thread, which the server may block.
+                DispatchQueue(label: "SimpleNetworking.LoopbackListener").async {
+                    continuation.resume(with: Result { try server.run() })
+                }
             }
         } onCancel: {
             RedirectSocket.ring(alarm.writer)

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Describes the redirect that a sign-in waits for: its URL, its state and its server.
 struct ExpectedRedirect: Sendable {
     let redirectURI: URL

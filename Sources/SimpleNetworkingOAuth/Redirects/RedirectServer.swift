@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Serves connections until the redirect arrives, on the thread that calls `run()`.
 ///
 /// It reads all connections at once, because browsers open additional connections that they never use.
@@ -83,8 +85,8 @@ struct RedirectResponse {
     private let text: String
 
     init(to head: String, redirectURI: URL, accepts: (URL) -> Bool) {
-        let lines = head.components(separatedBy: "\r\n")
-        let words = lines[0].components(separatedBy: " ")
+        let lines = head.pieces(around: "\r\n").map(String.init)
+        let words = lines[0].pieces(around: " ").map(String.init)
         guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
             self.init("400 Bad Request", "This is not a valid request.")
             return
@@ -137,6 +139,6 @@ struct RedirectResponse {
     private static func host(_ line: String) -> String {
         let parts = line.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "host" else { return "" }
-        return parts[1].trimmingCharacters(in: .whitespaces)
+        return parts[1].trimmed
     }
 }

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Wraps the POSIX calls that a listener needs.
 enum RedirectSocket {
     /// Listens on 127.0.0.1, on the given port, or on any free port if it is 0.

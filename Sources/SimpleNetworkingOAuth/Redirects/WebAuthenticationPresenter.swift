@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 #if canImport(AuthenticationServices) && (os(iOS) || os(macOS) || os(visionOS))
     import AuthenticationServices
 

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Signs the requests of a client that uses the session as its authenticator: `$0.authenticator = session`.
 ///
 /// The session refreshes an expired token before it signs a request. If a server rejects the token, all rejected

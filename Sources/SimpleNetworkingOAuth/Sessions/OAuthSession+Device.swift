@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension OAuthSession {
     /// Signs in with a code that the user enters on another device (RFC 8628), for TVs and tools without a browser.
     ///

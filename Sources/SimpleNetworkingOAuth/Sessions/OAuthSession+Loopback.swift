@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension OAuthSession {
     /// Signs in with the authorization code grant with PKCE, in a browser that is redirected to this machine.
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension OAuthSession {
     /// Shows a page to the user, for example, in a browser.
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Signs in one account, stores its token, and refreshes it for all tasks and programs that share the store.
 ///
 /// All callers share one refresh.

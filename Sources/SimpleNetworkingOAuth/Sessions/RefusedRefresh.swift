@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// A refresh token that the server has refused, and for how long it isn't sent.
 ///
 /// What refuses may also be a proxy, a firewall, or a server that is being deployed, and the token is good again later.

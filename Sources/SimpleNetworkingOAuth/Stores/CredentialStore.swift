@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Stores one token between runs of a program.
 ///
 /// A store belongs to one account with one server; a program with several accounts uses several stores.

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Stores a token in a file that only its user can read, for Linux and for command-line tools.
 ///
 /// The store creates the file with mode 0600 and replaces it atomically, so that a crash or a full disk leaves either

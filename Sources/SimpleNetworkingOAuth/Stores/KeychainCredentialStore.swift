@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 #if canImport(Security)
     import Security
 

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Locks a resource that programs share, with an item that only one of them can add.
 ///
 /// A program holds the lock until it removes the item.

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Reads and replaces a file that only its user can read.
 struct PrivateFile: Sendable {
     let path: String

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Lets tasks pass one at a time, in the order in which they arrive.
 actor AsyncLock {
     private var isTaken = false

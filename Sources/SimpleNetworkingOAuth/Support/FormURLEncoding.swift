@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Decodes and encodes `application/x-www-form-urlencoded` text, as in queries and fragments.
 struct FormURLEncoding {
     private let pairs: [(name: String, value: String)]
@@ -25,7 +27,7 @@ struct FormURLEncoding {
 
     /// Encodes everything except the unreserved characters of RFC 3986.
     static func percentEncode(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        PercentEncoding.encode(text, keeping: PercentEncoding.unreserved)
     }
 
     /// Encodes text as RFC 6749 appendix B requires, except that a space becomes `%20`.
@@ -33,15 +35,11 @@ struct FormURLEncoding {
     /// Servers that decode a form also read `%20` as a space, whereas servers that only undo percent-encoding would
     /// keep a `+`.
     static func formEncode(_ text: String) -> String {
-        percentEncode(text).replacingOccurrences(of: "~", with: "%7E")
+        percentEncode(text).replacingAll("~", with: "%7E")
     }
 
     private static func decode(_ text: Substring) -> String {
-        let spaced = text.replacingOccurrences(of: "+", with: " ")
-        return spaced.removingPercentEncoding ?? spaced
+        let spaced = text.replacingAll("+", with: " ")
+        return spaced.percentDecoded ?? spaced
     }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    )
 }

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Reads a JSON object whose members may have other types than the specification requires.
 ///
 /// Numbers are also read as text, and text as numbers, flags and lists. A member that can't be read counts as missing,
@@ -80,7 +82,7 @@ struct JSONMembers: Decodable {
         let number: Double? =
             switch values[name] {
             case .number(let number, _): number
-            case .text(let text): Double(text.trimmingCharacters(in: .whitespaces))
+            case .text(let text): Double(text[...].trimmed)
             default: nil
             }
         return number.flatMap { $0.isFinite ? $0 : nil }
@@ -109,7 +111,7 @@ struct JSONMembers: Decodable {
 
     /// Returns an absolute URL with a host.
     func url(_ name: String) -> URL? {
-        guard let url = string(name).flatMap({ URL(string: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }),
+        guard let url = string(name).flatMap({ URL(string: $0[...].trimmed(of: .blanks)) }),
             url.scheme != nil, url.host?.isEmpty == false
         else { return nil }
         return url

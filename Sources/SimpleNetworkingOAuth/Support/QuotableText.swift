@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 extension String {
     /// Returns a server's string for a log, without control characters or secrets, truncated to 500 characters.
     func quotable(hiding secrets: [Secret]) -> String {

@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// The claims of an ID token, in which an OpenID server identifies the signed-in user (OpenID Connect Core 1.0 §2).
 ///
 /// If the configuration's scopes contain `openid`, an ``OAuthSession`` validates each ID token that it receives, as

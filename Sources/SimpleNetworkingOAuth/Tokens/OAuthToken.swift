@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// A token response (RFC 6749 §5.1).
 ///
 /// Descriptions hide the token's secrets. Encoders include the secrets, so that the token can be stored.

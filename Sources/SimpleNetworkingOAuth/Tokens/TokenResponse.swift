@@ -1,3 +1,5 @@
+import SimpleNetworkingSupport
+
 /// Reads a token response (RFC 6749 §5), tolerating common server mistakes.
 struct TokenResponse {
     private let members: JSONMembers

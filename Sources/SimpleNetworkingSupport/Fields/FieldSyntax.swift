@@ -31,7 +31,7 @@ private let tokenBytes = ByteSet.lettersAndDigits.union("!#$%&'*+-.^_`|~")
 extension String {
     /// The text in quotes, with a backslash before quotes and backslashes.
     package var asQuotedString: String {
-        "\"" + replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+        "\"" + replacingAll("\\", with: "\\\\").replacingAll("\"", with: "\\\"") + "\""
     }
 }
 

@@ -16,8 +16,16 @@ extension String {
     /// It joins them with a comma and a space, which are followed by a name and `=`; this sequence never occurs in a
     /// date. A value that contains the sequence can't be distinguished from two fields.
     package var joinedCookies: [String] {
-        let comma = #", (?=[!#$%&'*+.^_`|~0-9A-Za-z-]+=)"#
-        // No value contains a line break.
-        return replacingOccurrences(of: comma, with: "\n", options: .regularExpression).components(separatedBy: "\n")
+        var cookies: [String] = []
+        for piece in pieces(around: ", ") {
+            let (name, value) = piece.parts(at: "=")
+            let beginsCookie = value != nil && String(name).isToken
+            if !beginsCookie, let last = cookies.popLast() {
+                cookies.append(last + ", " + piece)
+            } else {
+                cookies.append(String(piece))
+            }
+        }
+        return cookies
     }
 }

@@ -8,15 +8,15 @@ package struct MediaTypeParts {
     package private(set) var parameters: [(name: String, value: String)] = []
 
     package init(_ text: String) {
-        var rest = Substring(text.trimmingCharacters(in: Self.blanks)).unicodeScalars
-        let start = Self.take(from: &rest) { $0 == ";" }.trimmingCharacters(in: Self.blanks)
+        var rest = Substring(text[...].trimmed(of: .blanks)).unicodeScalars
+        let start = Self.take(from: &rest) { $0 == ";" }[...].trimmed(of: .blanks)
         let names = start.pieces(between: "/", keepsEmpty: true)
         isValid = names.count == 2 && names.allSatisfy { String($0).isToken }
         essence = start.lowercased()
         var known: Set<String> = []
         // Each round begins at a semicolon.
         while rest.popFirst() != nil {
-            rest = rest.drop(while: Self.blanks.contains)
+            rest = rest.drop(while: Self.isBlank)
             let name = Self.take(from: &rest) { $0 == ";" || $0 == "=" }
             guard rest.first == "=" else { continue }
             rest.removeFirst()
@@ -70,7 +70,9 @@ package struct MediaTypeParts {
         return "\(parts.essence);charset=\(charset.asQuotedString)" + type.drop { $0 != ";" }
     }
 
-    private static let blanks = CharacterSet(charactersIn: " \t\r\n")
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && ByteSet.blanks.contains(UInt8(scalar.value))
+    }
 
     private static func take(
         from rest: inout Substring.UnicodeScalarView,
@@ -84,7 +86,7 @@ package struct MediaTypeParts {
     /// Takes an unquoted value; spaces before it are part of it.
     private static func takePlain(from rest: inout Substring.UnicodeScalarView) -> String {
         var value = take(from: &rest) { $0 == ";" }.unicodeScalars
-        while let last = value.last, blanks.contains(last) { value.removeLast() }
+        while let last = value.last, isBlank(last) { value.removeLast() }
         return String(value)
     }
 }

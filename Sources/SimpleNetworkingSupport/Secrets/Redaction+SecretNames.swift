@@ -65,7 +65,7 @@ extension Redaction {
         return String(decoding: output, as: UTF8.self)
     }
 
-    package static func mayHaveWebToken(_ text: String) -> Bool { text.range(of: "eyJ", options: .literal) != nil }
+    package static func mayHaveWebToken(_ text: String) -> Bool { text.firstRange(of: "eyJ") != nil }
 
     /// Returns whether the name indicates a secret even in the middle of a sentence.
     package static func hasSecretWord(_ name: String) -> Bool {

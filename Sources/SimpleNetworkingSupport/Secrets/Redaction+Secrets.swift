@@ -30,8 +30,7 @@ extension Redaction {
         if type.map({ MediaTypeParts($0) })?.isForm == true {
             return secrets(ofQuery: String(decoding: content, as: UTF8.self)[...])
         }
-        guard let json = try? JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed) else { return [] }
-        return secrets(ofJSON: json, isSecret: false)
+        return JSONValue(content).map { secrets(ofJSON: $0, isSecret: false) } ?? []
     }
 
     /// Returns the values of secret query items, decoded.
@@ -41,21 +40,21 @@ extension Redaction {
 
     package static func secrets(ofQuery pairs: Substring) -> [String] {
         pairs.pieces(between: "&").compactMap(secretValue(ofPair:)).map { value in
-            let value = value.replacingOccurrences(of: "+", with: " ")
-            return value.removingPercentEncoding ?? value
+            let value = value.replacingAll("+", with: " ")
+            return value.percentDecoded ?? value
         }
     }
 
-    static func secrets(ofJSON json: Any, isSecret: Bool) -> [String] {
+    static func secrets(ofJSON json: JSONValue, isSecret: Bool) -> [String] {
         switch json {
-        case let object as [String: Any]:
+        case .object(let object):
             object.flatMap { name, value in
                 secrets(ofJSON: value, isSecret: isSecret || self.isSecret(member: name, beside: object.keys))
             }
-        case let array as [Any]: array.flatMap { secrets(ofJSON: $0, isSecret: isSecret) }
-        case let text as String: isSecret ? [text] : []
-        case let number as NSNumber: isSecret ? ["\(number)"] : []
-        default: []
+        case .list(let values): values.flatMap { secrets(ofJSON: $0, isSecret: isSecret) }
+        case .text(let text): isSecret ? [text] : []
+        case .number(let digits): isSecret ? [digits] : []
+        case .flag, .null: []
         }
     }
 

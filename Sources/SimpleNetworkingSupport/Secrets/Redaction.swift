@@ -46,7 +46,7 @@ package enum Redaction {
     @inline(never)  // Inlined 4 times, it took 5 KB.
     package static func secretValue(ofPair pair: Substring) -> Substring? {
         guard case (let name, let value?) = pair.parts(at: "=") else { return nil }
-        return isSecret(parameter: name.removingPercentEncoding ?? String(name)) ? value : nil
+        return isSecret(parameter: name.percentDecoded ?? String(name)) ? value : nil
     }
 
     // MARK: Content
@@ -72,44 +72,36 @@ package enum Redaction {
             let text = TextEncoding.text(of: data, label: type?["charset"]), !text.utf8.contains(0)
         else { return nil }
         if type?.isForm == true { return self.text(ofQuery: text[...]) }
-        guard let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
-            return self.text(ofPlain: text)
-        }
-        return canonical(hidden(json))
-    }
-
-    /// Returns JSON as text that is the same for equal values.
-    package static func canonical(_ json: Any) -> String? {
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        let data = try? JSONSerialization.data(withJSONObject: json, options: options)
-        return data.map { String(decoding: $0, as: UTF8.self) }
+        guard let json = JSONValue(text) else { return self.text(ofPlain: text) }
+        return hidden(json).canonicalText
     }
 
     /// Returns the value with its secrets hidden; `isInText` for JSON within a string of other JSON.
-    package static func hidden(_ json: Any, isInText: Bool = false) -> Any {
+    package static func hidden(_ json: JSONValue, isInText: Bool = false) -> JSONValue {
         switch json {
-        case let object as [String: Any]:
-            Dictionary(
-                uniqueKeysWithValues: object.map { key, value in
-                    let isSecret = isSecret(member: key, beside: object.keys) && !(value is NSNull)
-                    return (key, isSecret ? mark : hidden(value, isInText: isInText))
-                }
+        case .object(let object):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: object.map { key, value in
+                        let isSecret = isSecret(member: key, beside: object.keys) && value != .null
+                        return (key, isSecret ? .text(mark) : hidden(value, isInText: isInText))
+                    }
+                )
             )
-        case let array as [Any]: array.map { hidden($0, isInText: isInText) }
-        case let text as String: hidden(text, isInText: isInText)
-        default: json
+        case .list(let values): .list(values.map { hidden($0, isInText: isInText) })
+        case .text(let text): .text(hidden(text, isInText: isInText))
+        case .null, .flag, .number: json
         }
     }
 
-    private static func hidden(_ text: String, isInText: Bool) -> String {
+    /// Returns a string of JSON with its secrets hidden.
+    package static func hidden(_ text: String, isInText: Bool = false) -> String {
         let first = text.utf8.first { !ByteSet.blanks.contains($0) }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             // Deeper values are read as plain text, so that nesting is limited.
-            guard !isInText, let json = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
-                return self.text(ofPlain: text)
-            }
+            guard !isInText, let json = JSONValue(text) else { return self.text(ofPlain: text) }
             let hidden = hidden(json, isInText: true)
-            return canonical(hidden).flatMap { $0 == canonical(json) ? nil : $0 } ?? text
+            return hidden == json ? text : hidden.canonicalText
         }
         // For example, the URL of the next page.
         if !text.contains(" "), text.contains("=") {

@@ -31,7 +31,7 @@ package struct SecretNames {
     private mutating func isMember(ofForm data: Data) -> Bool {
         for pair in String(decoding: data, as: UTF8.self).pieces(between: "&") {
             let name = String(pair.parts(at: "=").before)
-            if contains(member: name.removingPercentEncoding ?? name) { return true }
+            if contains(member: name.percentDecoded ?? name) { return true }
         }
         return false
     }

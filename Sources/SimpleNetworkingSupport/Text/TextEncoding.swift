@@ -7,7 +7,7 @@ package struct TextEncoding: Sendable {
 
     /// Finds an encoding by any of its labels, such as `latin1` or ` UTF8 `; nil if no encoding has that label.
     package init?(label: String) {
-        let key = label.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{C}\r")).lowercased()
+        let key = label[...].trimmed(of: " \t\n\u{C}\r").lowercased()
         guard let encoding = Self.encodings[key] else { return nil }
         self = encoding
     }
@@ -45,8 +45,8 @@ package struct TextEncoding: Sendable {
         case "KOI8-U":
             // Foundation reads two of the letters as the box-drawing characters of KOI8-R.
             foundationText(of: data)?
-                .replacingOccurrences(of: "\u{255D}", with: "\u{45E}")
-                .replacingOccurrences(of: "\u{256C}", with: "\u{40E}")
+                .replacingAll("\u{255D}", with: "\u{45E}")
+                .replacingAll("\u{256C}", with: "\u{40E}")
         case "EUC-JP":
             #if canImport(Darwin)
                 String(data: data, encoding: .japaneseEUC)
@@ -78,14 +78,20 @@ package struct TextEncoding: Sendable {
     }
 
     private func foundationText(of data: Data) -> String? {
-        // The numbers of Core Foundation's encodings are above this bit.
-        number.flatMap { String(data: data, encoding: String.Encoding(rawValue: 0x8000_0000 | $0)) }
+        guard let number else { return nil }
+        if let foundation = Platform.foundation { return foundation.text(of: data, encoding: number) }
+        #if os(Linux)
+            return SystemEncoding.text(of: data, in: name)
+        #else
+            return nil
+        #endif
     }
 
-    /// The characters from 0x80 on; Foundation rejects five of them, which are control characters on the web.
-    private static let windows1252High = (UInt8(0x80)...0xFF).map { byte in
-        String(data: Data([byte]), encoding: .windowsCP1252)?.utf16.first ?? UInt16(byte)
-    }
+    /// The characters from 0x80 on; five bytes of windows-1252 are control characters on the web.
+    private static let windows1252High: [UInt16] = [
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
+        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
+    ] + (0xA0...0xFF)
 
     private static let encodings: [String: TextEncoding] = {
         var encodings: [String: TextEncoding] = [:]

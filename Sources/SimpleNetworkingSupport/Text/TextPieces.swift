@@ -30,10 +30,13 @@ extension Substring {
     package func lastIndex(ofAny bytes: ByteSet) -> Index? { utf8.lastIndex { bytes.contains($0) } }
 
     /// The text without leading and trailing spaces and tabs.
-    package var trimmed: String {
+    package var trimmed: String { trimmed(of: " \t") }
+
+    /// Returns the text without leading and trailing bytes of a set.
+    package func trimmed(of blanks: ByteSet) -> String {
         var bytes = utf8[...]
-        while let byte = bytes.first, byte == 0x20 || byte == 0x09 { bytes.removeFirst() }
-        while let byte = bytes.last, byte == 0x20 || byte == 0x09 { bytes.removeLast() }
+        while let byte = bytes.first, blanks.contains(byte) { bytes.removeFirst() }
+        while let byte = bytes.last, blanks.contains(byte) { bytes.removeLast() }
         return String(Substring(bytes))
     }
 }

@@ -30,7 +30,7 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     private static func six(_ text: Substring) -> [UInt8]? {
-        let halves = String(text).components(separatedBy: "::")
+        let halves = text.pieces(around: "::").map(String.init)
         guard halves.count <= 2 else { return nil }
         guard halves.count == 2 else {
             return groups(halves[0], mayEndInFour: true).flatMap { $0.count == 16 ? $0 : nil }

@@ -8,7 +8,7 @@ package enum QueryText {
     /// Encodes a name or a value for `application/x-www-form-urlencoded`: a space becomes `+` (WHATWG URL §5.2).
     package static func encodeForForm(_ text: String) -> String {
         let encoded = PercentEncoding.encode(text, keeping: formBytes)
-        return encoded.utf8.contains(UInt8(ascii: " ")) ? encoded.replacingOccurrences(of: " ", with: "+") : encoded
+        return encoded.utf8.contains(UInt8(ascii: " ")) ? encoded.replacingAll(" ", with: "+") : encoded
     }
 
     private static let formBytes = ByteSet.lettersAndDigits.union(ByteSet("*-._ "))
@@ -27,7 +27,7 @@ package enum QueryText {
     }
 
     private static func decode(_ text: Substring) -> String {
-        let text = text.replacingOccurrences(of: "+", with: " ")
-        return text.removingPercentEncoding ?? text
+        let text = text.replacingAll("+", with: " ")
+        return text.percentDecoded ?? text
     }
 }

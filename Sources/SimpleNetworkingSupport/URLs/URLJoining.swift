@@ -49,7 +49,7 @@ package enum URLJoining {
             let first = segment.utf8.first
             guard segment.utf8.count <= "%2e%2e".utf8.count, first == UInt8(ascii: ".") || first == UInt8(ascii: "%")
             else { return false }
-            let plain = segment.lowercased().replacingOccurrences(of: "%2e", with: ".")
+            let plain = segment.lowercased().replacingAll("%2e", with: ".")
             return plain == "." || plain == ".."
         }
     }

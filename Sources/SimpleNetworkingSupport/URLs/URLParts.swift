@@ -37,7 +37,7 @@ package struct URLParts {
     }
 
     private init(_ base: String, joinedWith reference: String) throws(UnusableURL) {
-        let reference = reference.trimmingCharacters(in: .whitespaces)
+        let reference = reference[...].trimmed
         try Self.checkControls(in: reference)
         let (scheme, afterColon) = reference.parts(at: ":")
         if afterColon != nil, URLJoining.isScheme(scheme) {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension Cassette {
     /// A recorded request and its response or failure, with secrets hidden.

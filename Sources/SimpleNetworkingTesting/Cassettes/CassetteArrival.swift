@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// What has arrived of a response while it is recorded.
 struct CassetteArrival: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// A request and its response or failure.
 struct CassetteExchange: Sendable {

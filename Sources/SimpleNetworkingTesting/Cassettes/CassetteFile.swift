@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// A cassette's file: JSON with sorted keys, and files beside it for content that is large or not text.
 struct CassetteFile {

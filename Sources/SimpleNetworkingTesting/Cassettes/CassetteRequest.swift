@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// A request as a cassette stores and compares it, with secrets hidden.
 struct CassetteRequest: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingFeatureSupport
 
 /// A response as a cassette stores it.

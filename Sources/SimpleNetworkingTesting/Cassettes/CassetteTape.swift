@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// The exchanges of a cassette in order, and which of them were played; the cassette protects this value with a lock.
 struct CassetteTape {

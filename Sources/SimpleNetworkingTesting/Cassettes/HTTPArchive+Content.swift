@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// An archive's content, which is decoded: text is in the archive's own encoding, whatever was sent.
 extension HTTPArchive.Body {

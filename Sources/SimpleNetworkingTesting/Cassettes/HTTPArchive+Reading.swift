@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 extension HTTPArchive {
     /// Returns the exchanges in order, without entries for which nothing was sent or received.

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension HTTPArchive {
     init(_ exchanges: [CassetteExchange], isAboveRedirects: Bool = false) {

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// The exchanges of a cassette in the format that browsers and proxies write: HTTP Archive 1.2 (HAR).
 ///

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 extension SecretHiding {
     /// Returns the value of a header field, without secrets.

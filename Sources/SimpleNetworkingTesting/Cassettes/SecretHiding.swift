@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Hides secrets, by the client's rules, in everything that the test kit shows and stores.
 struct SecretHiding: Sendable {
@@ -13,9 +14,6 @@ struct SecretHiding: Sendable {
     static func isSecret(_ name: String, beside names: Set<String>) -> Bool {
         Redaction.isSecret(member: name, beside: names)
     }
-
-    /// Returns a JSON value with the values of secret members hidden.
-    static func hidden(json: Any) -> Any { Redaction.hidden(json) }
 
     /// The number of secrets that were learned.
     var count: Int { secrets.count }
@@ -98,10 +96,9 @@ struct SecretHiding: Sendable {
 
     private func hidden(_ text: String, _ type: MediaType?) -> String {
         if type?.essence == MediaType.form.rawValue { return hiding.text(of: Redaction.text(ofQuery: text[...])) }
-        if let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed),
-            let plain = Redaction.canonical(json), let hidden = Redaction.canonical(Redaction.hidden(json))
-        {
-            return hiding.text(of: hidden == plain ? text : hidden)
+        if let json = JSONValue(text) {
+            let hidden = Redaction.hidden(json)
+            return hiding.text(of: hidden == json ? text : hidden.canonicalText)
         }
         return self.text(of: text)
     }

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 extension TextEncoding {
     /// Writes text in the encoding with this label, so that `text(of:label:)` reads it again.

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// Reads requests from one connection and sends the stub's responses, on the thread that calls `run`.
 struct LoopbackConnection {

@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Plays the response to one request over a socket.
 ///

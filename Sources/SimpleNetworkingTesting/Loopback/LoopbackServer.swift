@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Serves a stub's rules over a real socket on 127.0.0.1, for programs that accept a base URL.
 ///

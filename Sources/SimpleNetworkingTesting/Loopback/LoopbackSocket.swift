@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Wraps the few POSIX calls that the loopback server needs.
 enum LoopbackSocket {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 /// Runs code once for each seed, in simulated worlds that differ in the order and the outcome of events.
 ///

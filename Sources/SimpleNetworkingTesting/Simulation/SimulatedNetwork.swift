@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Delivers a simulated world's requests to its server: late, not at all, or with a fault instead of the response.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

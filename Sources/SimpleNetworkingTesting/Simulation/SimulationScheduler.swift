@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Runs everything that happens in one simulated world on one thread, in an order that the seed decides.
 ///

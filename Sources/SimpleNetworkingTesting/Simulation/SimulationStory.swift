@@ -1,5 +1,6 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
+import SimpleNetworkingSupport
 
 /// Records the events of a simulated world and its problems; as a monitor, also the events of requests.
 final class SimulationStory: EventMonitor {

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Turns the events of a background session into finished transfers.
 ///
 /// The session calls the methods one at a time.
@@ -32,59 +34,54 @@ final class BackgroundReceiver: Sendable {
         var arrival = Arrival()
         if let status, (200...299).contains(status) {
             arrival.file = Result { try Self.move(file, to: destination) }
-        } else if let handle = try? FileHandle(forReadingFrom: file) {
-            arrival.data = (try? handle.read(upToCount: Self.maxSize)) ?? Data()
-            try? handle.close()
+        } else {
+            arrival.data = Self.start(of: file)
         }
         arrivals.withLock { $0[task] = arrival }
     }
 
+    /// How a task ended without a response.
+    enum Failure {
+        /// The app cancelled it.
+        case cancelled
+        /// The system, and not the app, cancelled it.
+        case endedBySystem(any Error)
+        case failed(NetworkFailure)
+    }
+
     /// Reports the end of a task.
-    ///
-    /// `isEndedBySystem` is whether the system, and not the app, cancelled the task.
     func complete(
         describedAs description: String?,
-        response: HTTPURLResponse?,
-        error: (any Error)?,
-        isEndedBySystem: Bool = false,
+        response: (status: Int, headers: HTTPHeaders)?,
+        error: Failure?,
         forTask task: Int
     ) {
         let arrival = arrivals.withLock { $0.removeValue(forKey: task) } ?? Arrival()
         guard let record = description.flatMap(BackgroundRecord.init) else { return }
-        let result: Result<SimpleResponse, SimpleNetworkingError>
-        if let error {
-            result = .failure(failure(error, of: record.head, isEndedBySystem: isEndedBySystem))
-        } else {
-            result = self.result(of: record, arrival, response)
-        }
+        let result: Result<SimpleResponse, SimpleNetworkingError> =
+            switch error {
+            case .cancelled?: .failure(.cancelled(record.head))
+            case .endedBySystem(let error)?: .failure(.networkingError(Self.endBySystem(error), record.head))
+            case .failed(let failure)?: .failure(.networkingError(failure, record.head))
+            case nil: self.result(of: record, arrival, response)
+            }
         var file: URL?
         if case (.success, .success(let moved)?) = (result, arrival.file) { file = moved }
         finished.add(FinishedTransfer(id: record.id, file: file, result: result))
     }
 
-    private func failure(_ error: any Error, of head: RequestHead, isEndedBySystem: Bool) -> SimpleNetworkingError {
-        if isEndedBySystem {
-            let failure = NetworkFailure(.other, detail: "the system ended the transfer", underlying: error)
-            return .networkingError(failure, head)
-        }
-        guard let error = error as? URLError else {
-            return .networkingError(NetworkFailure(.other, underlying: error), head)
-        }
-        return error.code == .cancelled ? .cancelled(head) : .networkingError(NetworkFailure(error), head)
-    }
-
     private func result(
         of record: BackgroundRecord,
         _ arrival: Arrival,
-        _ response: HTTPURLResponse?
+        _ response: (status: Int, headers: HTTPHeaders)?
     ) -> Result<SimpleResponse, SimpleNetworkingError> {
         guard let response else {
             return .failure(.networkingError(NetworkFailure(.malformedResponse, detail: "it is no HTTP"), record.head))
         }
         let received = SimpleResponse(
             request: record.head,
-            httpStatus: response.statusCode,
-            headers: HTTPHeaders(response),
+            httpStatus: response.status,
+            headers: response.headers,
             data: arrival.data
         )
         if let error = received.error { return .failure(error) }
@@ -93,13 +90,23 @@ final class BackgroundReceiver: Sendable {
         case (_, .failure(let error)): return .failure(.failed(error, request: record.head, response: received))
         // The app ended after the system had passed on the file.
         case (let file?, nil):
-            let error = CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: file.path])
+            let error = CocoaError(.fileNoSuchFile, path: file.path)
             return .failure(.failed(error, request: record.head, response: received))
         }
     }
 
     /// Notes that all events for which the system launched the app were delivered.
     func finishEvents() { finished.finishEvents() }
+
+    private static func endBySystem(_ error: any Error) -> NetworkFailure {
+        NetworkFailure(.other, detail: "the system ended the transfer", underlying: error)
+    }
+
+    private static func start(of file: URL) -> Data {
+        guard let stream = FileStream(file) else { return Data() }
+        var bytes = [UInt8](repeating: 0, count: maxSize)
+        return Data(bytes[..<max(stream.read(&bytes, maxLength: maxSize), 0)])
+    }
 
     private static func move(_ file: URL, to destination: URL) throws -> URL {
         // This replaces an existing file, but can't move the file to another volume.
@@ -108,7 +115,7 @@ final class BackgroundReceiver: Sendable {
         try FileManager.default.moveItem(at: file, to: copy)
         guard SystemFiles.move(copy.path, to: destination.path) else {
             SystemFiles.remove(copy.path)
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination.path])
+            throw CocoaError(.fileWriteUnknown, path: destination.path)
         }
         return destination
     }

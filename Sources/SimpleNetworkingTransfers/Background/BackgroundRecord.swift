@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Describes a background transfer in its task, so that a later launch of the app recognizes the transfer.
 struct BackgroundRecord: Codable, Equatable {
     let id: String
@@ -8,7 +10,7 @@ struct BackgroundRecord: Codable, Equatable {
     /// Whether the path begins at the home folder, which the system may move between launches.
     private let isInHome: Bool
 
-    init(id: String, method: HTTPMethod, url: URL, destination: URL?, home: String = NSHomeDirectory()) {
+    init(id: String, method: HTTPMethod, url: URL, destination: URL?, home: String = homePath) {
         self.id = id
         self.method = method.rawValue
         self.url = url
@@ -38,9 +40,18 @@ struct BackgroundRecord: Codable, Equatable {
     var head: RequestHead { RequestHead(method: HTTPMethod(rawValue: method), url: url) }
 
     /// Returns the destination of a download, or nil for an upload.
-    func destination(home: String = NSHomeDirectory()) -> URL? {
+    func destination(home: String = homePath) -> URL? {
         guard let path else { return nil }
         return isInHome ? URL(fileURLWithPath: home).appendingPathComponent(path) : URL(fileURLWithPath: path)
+    }
+
+    /// The path of the home folder, which on Apple's systems is the app's own.
+    static var homePath: String {
+        #if os(Linux)
+            FileManager.default.homeDirectoryForCurrentUser.path
+        #else
+            NSHomeDirectory()
+        #endif
     }
 
     /// Returns a path without the folder that `/var` is a link to, because the system names files in both ways.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Uploads and downloads files while your app is suspended or not running, on Apple platforms.
 ///
 /// ```swift
@@ -59,25 +61,30 @@ public final class BackgroundTransfers: Sendable {
     /// several objects have the same identifier.
     public var finished: FinishedTransfers { FinishedTransfers(queue: shared.queue) }
 
-    /// Creates a background session, and continues to receive its transfers after your app is relaunched.
-    ///
-    /// - Parameters:
-    ///   - identifier: A name that is unique in your app and the same at each launch. If another object was created
-    ///     with the same identifier, both use the session of the first object.
-    ///   - configure: A closure that changes the session's configuration, such as `isDiscretionary`. The default is
-    ///     nil.
-    public convenience init(identifier: String, _ configure: ((URLSessionConfiguration) -> Void)? = nil) {
-        #if canImport(Darwin)
+    #if canImport(Darwin)
+        /// Creates a background session, and continues to receive its transfers after your app is relaunched.
+        ///
+        /// - Parameters:
+        ///   - identifier: A name that is unique in your app and the same at each launch. If another object was created
+        ///     with the same identifier, both use the session of the first object.
+        ///   - configure: A closure that changes the session's configuration, such as `isDiscretionary`. The default is
+        ///     nil.
+        public convenience init(identifier: String, _ configure: ((URLSessionConfiguration) -> Void)? = nil) {
             let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
             configuration.urlCredentialStorage = nil
             configure?(configuration)
             self.init(identifier: identifier) { SystemBackgroundSession(configuration, $0) }
-        #else
-            self.init(identifier: identifier) { _ in nil }
-        #endif
-    }
+        }
+    #else
+        /// Creates an object whose `start` throws an error, because this platform has no background sessions.
+        ///
+        /// On Apple platforms, a second parameter changes the session's configuration.
+        ///
+        /// - Parameter identifier: A name that is unique in your app and the same at each launch.
+        public convenience init(identifier: String) { self.init(identifier: identifier) { _ in nil } }
+    #endif
 
     /// `makeSession` isn't called if the identifier has a session.
     init(identifier: String, makeSession: (BackgroundReceiver) -> (any BackgroundSession)?) {

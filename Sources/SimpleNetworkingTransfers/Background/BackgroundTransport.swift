@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Starts one background transfer, and responds as soon as the system has taken over the transfer.
 final class BackgroundTransport: Transport {
     private let session: any BackgroundSession
@@ -38,11 +40,10 @@ final class BackgroundTransport: Transport {
         let description = try record.description
         var head = request
         head.body = .none
-        let urlRequest = try head.makeURLRequest(isForMock: false)
         try progress.withLock { progress in
             // Nothing is started twice, whatever retries.
             guard progress == .waiting else { return }
-            try session.start(urlRequest, uploading: file, describedAs: description)
+            try session.start(head, uploading: file, describedAs: description)
             progress = .started
         }
         return response(to: request)
@@ -53,7 +54,7 @@ final class BackgroundTransport: Transport {
         switch (destination, request.body) {
         case (let destination?, .none):
             let folder = destination.deletingLastPathComponent()
-            guard (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true else {
+            guard folder.isFolder else {
                 throw Self.refusal("the folder \(folder.path) doesn't exist")
             }
             return nil
@@ -85,7 +86,7 @@ protocol BackgroundSession: Sendable {
     /// Starts an upload of a file, or a download if there is no file.
     ///
     /// - Throws: The reason why the session starts nothing.
-    func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) throws
+    func start(_ request: TransportRequest, uploading file: URL?, describedAs description: String) throws
     /// Returns the descriptions of all unfinished tasks.
     func descriptions() async -> [String]
     func cancel(where isCancelled: @escaping @Sendable (_ description: String) -> Bool) async

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Describes a background transfer that has finished.
 public struct FinishedTransfer: Sendable {
     /// The ID that was passed to ``BackgroundTransfers/start(_:on:id:)``.

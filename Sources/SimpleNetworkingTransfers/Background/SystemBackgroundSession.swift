@@ -1,4 +1,8 @@
+import SimpleNetworkingFeatureSupport
+
 #if canImport(Darwin)
+    import SimpleNetworking
+
     /// A background `URLSession`, whose events go to a receiver.
     ///
     /// The session retains this object, its delegate, until it is invalid.
@@ -13,11 +17,11 @@
             self.session.withLock { $0 = session }
         }
 
-        func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) throws {
+        func start(_ request: TransportRequest, uploading file: URL?, describedAs description: String) throws {
             guard let session = session.withLock({ $0 }) else {
                 throw SimpleNetworkingError.invalidRequest(reason: "the background session is invalid", nil)
             }
-            var request = request
+            var request = try request.makeURLRequest(isForMock: false)
             // After its own timeout, the system would send the request again.
             request.timeoutInterval = session.configuration.timeoutIntervalForRequest
             let task: URLSessionTask =
@@ -34,6 +38,12 @@
 
         func cancel(where isCancelled: @escaping @Sendable (_ description: String) -> Bool) async {
             for task in await tasks() where task.taskDescription.map(isCancelled) ?? false { task.cancel() }
+        }
+
+        private static func outcome(_ error: any Error) -> BackgroundReceiver.Failure {
+            guard let error = error as? URLError else { return .failed(NetworkFailure(.other, underlying: error)) }
+            if error.backgroundTaskCancelledReason != nil { return .endedBySystem(error) }
+            return error.code == .cancelled ? .cancelled : .failed(NetworkFailure(error))
         }
 
         private func tasks() async -> [URLSessionTask] {
@@ -58,9 +68,8 @@
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             receiver.complete(
                 describedAs: task.taskDescription,
-                response: task.response as? HTTPURLResponse,
-                error: error,
-                isEndedBySystem: (error as? URLError)?.backgroundTaskCancelledReason != nil,
+                response: (task.response as? HTTPURLResponse).map { ($0.statusCode, HTTPHeaders($0)) },
+                error: error.map(Self.outcome),
                 forTask: task.taskIdentifier
             )
         }

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds the finished transfers until the app iterates over them.
 final class TransferQueue: Sendable {
     private struct State {

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// A digest that identifies the account for which a request was sent, to be stored with its content.
 struct AccountDigest: Sendable, Equatable, Codable {
     private let salt: [UInt8]

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The file to which a request downloads the content of its response.
 struct DownloadFile: ContentStore {
     let url: URL
@@ -12,7 +14,7 @@ struct DownloadFile: ContentStore {
         let isConditional = headers.contains("If-None-Match") || headers.contains("If-Modified-Since")
         let exists = FileManager.default.fileExists(atPath: url.path)
         if exists, response.isDelivered || isConditional { return true }
-        if response.isDelivered { throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: url.path]) }
+        if response.isDelivered { throw CocoaError(.fileNoSuchFile, path: url.path) }
         throw NetworkFailure(.malformedResponse, detail: "it has status 304, but there is no file that is current")
     }
 

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The maximum size of a downloaded file in bytes; nil for no limit.
 enum DownloadLimit: OptionKey { static let defaultValue: Int? = nil }
 

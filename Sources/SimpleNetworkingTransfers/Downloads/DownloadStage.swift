@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Writes the content of an acceptable response to a file, and resumes where an earlier attempt was cut off.
 ///
 /// The complete file is moved to its destination when the response is accepted. Until then, an existing file is left

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Writes a response's content to a partial file, and appends or starts over, depending on the head.
 final class DownloadWriter: Sendable {
     /// The response's range or content differs from the requested one, or the partial file has changed.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension HTTPHeaders {
     /// The strong validator of the content, if any.
     ///

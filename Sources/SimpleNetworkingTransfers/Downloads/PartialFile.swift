@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The part of a file downloaded so far, beside its destination, and the data needed to resume.
 ///
 /// `report.pdf` is downloaded as `report.pdf.partial`; its sidecar file `report.pdf.partial.json` identifies the
@@ -120,7 +122,7 @@ struct PartialFile: Sendable {
             do {
                 try check()
                 guard SystemFiles.move(file.content.path, to: file.destination.path) else {
-                    throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.destination.path])
+                    throw CocoaError(.fileWriteUnknown, path: file.destination.path)
                 }
             } catch {
                 file.discard()

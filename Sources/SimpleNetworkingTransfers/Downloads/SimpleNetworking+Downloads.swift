@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension SimpleNetworking {
     /// Downloads a response body to a file and waits until the download is complete.
     ///

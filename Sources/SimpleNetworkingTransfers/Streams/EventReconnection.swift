@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Sends the request of an event stream again whenever the stream ends or its connection is lost.
 struct EventReconnection: Sendable {
     let client: SimpleNetworking

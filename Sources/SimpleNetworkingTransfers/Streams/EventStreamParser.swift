@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Parses the lines of an event stream (HTML standard, *Interpreting an event stream*).
 ///
 /// An event that is not followed by an empty line is discarded.

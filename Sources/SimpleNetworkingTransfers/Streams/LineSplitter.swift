@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Splits bytes into lines; the bytes arrive in chunks, which may end anywhere.
 ///
 /// Add a chunk, take lines until there are none, and then add the next chunk. Lines don't include their ends, and the

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Sends copies of a request one after another as elements of a ``RequestSequence`` are awaited.
 ///
 /// All of them belong to one account, and have one place among the requests that replace others. `cancel()` of the

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Provides the chunks of a body, and the response that they belong to.
 struct ChunkSource {
     let next: () async throws -> Data?

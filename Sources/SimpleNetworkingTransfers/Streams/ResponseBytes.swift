@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Delivers the body of a response in chunks as they arrive.
 ///
 /// Each iteration sends the request again. For details, see `bytes(for:)`.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds one event of an event stream, `text/event-stream` (HTML standard, *Server-sent events*).
 public struct ServerSentEvent: Sendable, Hashable {
     /// The event's name; the default is `message`.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 // Each sequence sends its request when the first element is awaited; the server waits while no element is awaited.
 extension SimpleNetworking {
     /// Returns the body of an acceptable response in chunks as they arrive.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Describes why a stream's content can't be read as lines or events.
 public enum StreamFailure: Error, Sendable, Hashable {
     /// Line `line`, counted from 1, is longer than `limit` bytes.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Holds the media type that a stream accepts and, if it is strict, requires.
 struct StreamFormat: Sendable {
     /// The value of the `Accept` field, unless the request sets its own value.

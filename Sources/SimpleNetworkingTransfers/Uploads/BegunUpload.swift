@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The upload that the server has offered to resume, and its content.
 struct BegunUpload: Sendable {
     /// What the execution keeps of a request's upload; nil if none has begun.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Tracks an upload that a server has offered to resume, and the number of bytes that the server has received.
 struct OfferedUpload: Sendable {
     /// Reports that a response contradicts the protocol, so that the upload can't be resumed.

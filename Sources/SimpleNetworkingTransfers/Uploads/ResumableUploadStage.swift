@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Resumes an upload where it was interrupted, if the server has offered to resume it.
 ///
 /// The execution keeps the upload, so that a later attempt, such as an attempt with a new credential, also resumes it.

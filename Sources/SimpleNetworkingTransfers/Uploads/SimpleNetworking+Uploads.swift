@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension SimpleNetworking {
     /// Uploads a file as the body of a typed request and waits for the response's value.
     ///

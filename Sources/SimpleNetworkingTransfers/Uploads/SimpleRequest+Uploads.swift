@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 extension SimpleRequest {
     /// Resumes the upload of the body after an interruption, if the server supports resumable uploads.
     ///

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The steps of a resumable upload from one interruption to the next.
 struct UploadAttempt: Sendable {
     typealias Outcome = Result<TransportResponse, any Error>

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Content that can be read again from any byte, and the attributes that identify it then.
 struct UploadContent: Sendable, Equatable {
     /// Identifies a version of a file, even after the program was started again.
@@ -44,9 +46,7 @@ struct UploadContent: Sendable, Equatable {
             .stream(length: length - offset) {
                 // The request may have waited; two files must not become one upload.
                 guard (try? UploadContent(.file(url))) == self else { return nil }
-                let stream = InputStream(url: url)
-                let isPlaced = stream?.setProperty(NSNumber(value: offset), forKey: .fileCurrentOffsetKey) ?? false
-                return isPlaced ? stream : nil
+                return FileStream(url, from: offset)
             }
         }
     }

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Identifies a draft of HTTP's resumable uploads by its interop version.
 ///
 /// Until the protocol becomes an RFC, client and server must use the same draft of draft-ietf-httpbis-resumable-upload.

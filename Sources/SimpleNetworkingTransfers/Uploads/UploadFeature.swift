@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// How an interrupted upload is resumed.
 struct UploadTerms: Sendable {
     /// The draft that the server supports.

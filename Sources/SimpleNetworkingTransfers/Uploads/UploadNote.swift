@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Describes what happened to an upload that the server has offered to resume.
 public enum UploadNote: RequestNote, Hashable {
     /// The upload was interrupted, and resumes after this many seconds.

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// Stores the URL of a file's upload on disk, so that a later run of the program can resume the upload.
 struct UploadRecord: Sendable {
     private struct Contents: Codable {

@@ -1,3 +1,5 @@
+import SimpleNetworkingFeatureSupport
+
 /// The requests to the URL of a resumable upload, made from the request that began it.
 struct UploadRequests {
     let upload: OfferedUpload

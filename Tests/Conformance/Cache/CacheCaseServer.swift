@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 
 /// The server of one case, which knows by a field of the request which of the case's requests it gets.
 final class CacheCaseServer: Transport {

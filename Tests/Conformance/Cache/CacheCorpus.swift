@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 
 /// The cases for caches, each played against a client of its own.
 enum CacheCorpus {

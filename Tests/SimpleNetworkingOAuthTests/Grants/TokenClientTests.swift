@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
@@ -127,7 +128,7 @@ struct TokenClientTests {
             ("2147483648", 2_147_483_648), (#""-99999999999999999999""#, nil),
         ] as [(String, TimeInterval?)]
     )
-    func theLifeMayBeANumberOrAText(text: String, seconds: TimeInterval?) async throws {
+    func theLifeMayBeANumberOrAText(text: String, seconds: Double?) async throws {
         server.on(.post, "/token", .json(#"{"access_token": "a", "expires_in": \#(text)}"#))
         let token = try await client().token(for: .clientCredentials)
         #expect(token.expiresAt == seconds.map { Example.start.addingTimeInterval($0) })

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingOAuth
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
@@ -65,7 +66,7 @@ struct OAuthSessionTests {
 
     /// A token whose life of an hour has so many seconds left.
     @Test(arguments: [(59, true), (1, true), (0, false), (-1, false)])
-    func aTokenThatIsAboutToExpireBridgesAnOutage(left: TimeInterval, isGiven: Bool) async throws {
+    func aTokenThatIsAboutToExpireBridgesAnOutage(left: Double, isGiven: Bool) async throws {
         server.on(.post, "/token", .status(503))
         let token = OAuthToken(
             accessToken: Secret("old"),

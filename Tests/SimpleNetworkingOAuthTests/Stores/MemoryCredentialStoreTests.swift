@@ -1,4 +1,5 @@
 import SimpleNetworkingOAuth
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Connects to a port of this machine and says what it likes.
 final class Visitor: Sendable {

@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A server whose every refresh revokes the token before, and resources that refuse every token.
 @Suite(.timeLimit(.minutes(5)))

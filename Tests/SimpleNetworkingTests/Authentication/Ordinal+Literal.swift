@@ -1,4 +1,5 @@
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 extension Ordinal: ExpressibleByIntegerLiteral {
     /// Makes the number that a test names.

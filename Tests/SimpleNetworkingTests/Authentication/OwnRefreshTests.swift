@@ -1,9 +1,11 @@
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Requests of a refresh that are sent by handlers: they must not wait for the refresh that waits for them.
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Requests that a server has redirected, and whose target refuses the credential.
 @Suite(.timeLimit(.minutes(5)))

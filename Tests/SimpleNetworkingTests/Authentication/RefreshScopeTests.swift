@@ -1,10 +1,12 @@
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What belongs to a refresh, to its client and to its user, and what does not.
 @Suite(.timeLimit(.minutes(5)))

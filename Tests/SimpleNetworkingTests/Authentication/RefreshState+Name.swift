@@ -1,4 +1,5 @@
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What an attempt has to do, in words.
 func name(_ action: RefreshState.Action) -> String {

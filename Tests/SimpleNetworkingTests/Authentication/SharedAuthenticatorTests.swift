@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// One authenticator for several clients, as for an API with several hosts.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,8 +1,10 @@
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Requests that wait for a refresh which another refresh has begun: they belong to neither.
 @Suite(.timeLimit(.minutes(5)))

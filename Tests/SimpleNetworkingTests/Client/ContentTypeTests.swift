@@ -5,6 +5,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Which `Content-Type` is sent: the request's own, the body's, the client's, the session's, or what is assumed.
 @Suite(.timeLimit(.minutes(5)))

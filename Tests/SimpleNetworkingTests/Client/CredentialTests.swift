@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What must never leave the base URL's origin.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A faulty server and a whole client, with each engine.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The order in which a client's hooks are called, the same for all kinds of requests.
 @Suite(.timeLimit(.minutes(5)))

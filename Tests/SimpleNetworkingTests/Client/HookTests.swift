@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What each hook of a client's subclass can do, and when it is not called.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What a request says, and what is sent.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Requests at random to a faulty server, some of them cancelled, over real sockets.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReplaceSessionTests {

@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Which header fields leave the base URL's origin: those that are known to be harmless, and those that the caller
 /// names.

@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Typed requests over real sockets, with each engine.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -5,6 +5,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 
 /// The jar has the cookies of every head that arrived, whatever becomes of the response.

@@ -1,10 +1,12 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A `CancellationError` of a user's code, where nobody cancelled the request.
 @Suite(.timeLimit(.minutes(5)))

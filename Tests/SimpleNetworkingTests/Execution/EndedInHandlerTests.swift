@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A status handler sends its request again though the deadline has passed: while the handler runs, and after the end.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,7 +1,9 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 
 /// Walks all sequences of events through `ExecutionState`, and checks each against an oracle that knows only the

@@ -1,10 +1,12 @@
 import Foundation
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 
 /// Settings at the ends of their range: none ends the process, and every request ends.
@@ -57,7 +59,7 @@ struct ExtremeSettingTests {
     }
 
     @Test(arguments: Time.allCases, seconds)
-    func requestsEndWithAnyTime(time: Time, value: TimeInterval) async throws {
+    func requestsEndWithAnyTime(time: Time, value: Double) async throws {
         try await expectEnd { time.set(value, in: &$0) }
     }
 
@@ -72,7 +74,7 @@ struct ExtremeSettingTests {
         }
 
         @Test(arguments: seconds)
-        func libcurlTakesAnyTime(value: TimeInterval) async throws {
+        func libcurlTakesAnyTime(value: Double) async throws {
             try await expectEnd(on: SimpleNetworkingTests.curl { $0.connectTimeout = value })
             try await expectEnd(on: SimpleNetworkingTests.curl { $0.idleTimeout = value })
         }

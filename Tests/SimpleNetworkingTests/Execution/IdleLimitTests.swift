@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The idle timeout over a transport of one's own, while the request's reader is slow, or what makes its content is.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,8 +1,10 @@
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// `cancel()` where the user's code does not notice it, and between two executions.
 @Suite(.timeLimit(.minutes(5)))

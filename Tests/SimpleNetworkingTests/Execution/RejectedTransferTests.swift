@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Transfers whose credential is rejected first, by whichever way it is renewed.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// `retry(after:)` beside the deadline, and `cancel()` beside its delay.
 @Suite(.timeLimit(.minutes(5)))
@@ -17,7 +19,7 @@ struct RetryDelayTests {
     }
 
     @Test(arguments: [10, 100, TimeInterval.infinity])
-    func aDelayBeyondTheDeadlineEndsAtOnceWithTheResponse(delay: TimeInterval) async throws {
+    func aDelayBeyondTheDeadlineEndsAtOnceWithTheResponse(delay: Double) async throws {
         server.on("*", .status(503))
         let errors = Recorder<Int?>()
         let request = client.get("/x") {

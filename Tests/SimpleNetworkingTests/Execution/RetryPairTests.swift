@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Retries together with rejected credentials and event streams.
 @Suite(.timeLimit(.minutes(1)))

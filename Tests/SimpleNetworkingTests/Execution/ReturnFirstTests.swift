@@ -1,10 +1,12 @@
 import Foundation
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 
 /// No handler runs before the call that executes the request has returned, and no hook of an attempt within that call.

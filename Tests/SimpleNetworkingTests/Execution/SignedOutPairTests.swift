@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Responses that arrive after their user has signed out.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,11 @@
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What the object that a status handler got does when it is used too late.
 @Suite(.timeLimit(.minutes(5)))

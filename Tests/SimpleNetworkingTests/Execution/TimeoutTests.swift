@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
@@ -43,7 +44,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [5, 60] as [TimeInterval])
-    func theDeadlineThatASubclassSetsWins(seconds: TimeInterval) async throws {
+    func theDeadlineThatASubclassSetsWins(seconds: Double) async throws {
         let client = DeadlineClient(over: StubTransport().on("*", .silence), clock: clock) {
             $0.deadline = 20
             $0.timeout = 1000

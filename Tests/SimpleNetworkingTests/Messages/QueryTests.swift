@@ -1,6 +1,8 @@
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 struct QueryTests {
     /// Declared as the verbs declare it: literals become a `Query`.

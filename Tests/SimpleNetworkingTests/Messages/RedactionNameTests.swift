@@ -1,7 +1,9 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Which names make a value a secret, and where a value ends.
 struct RedactionNameTests {

@@ -1,7 +1,9 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 struct SecretMemoryTests {
     private let memory = SecretMemory()

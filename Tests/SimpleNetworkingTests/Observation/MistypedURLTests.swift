@@ -2,6 +2,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// URLs with a password that were mistyped, in everything that describes their requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,10 +1,12 @@
 import Foundation
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Further pages that are never requested, or too late.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 import Foundation
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct PageRefreshTests {

@@ -5,6 +5,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Page handlers of requests whose content goes to a file or a reader, or is uploaded.
 @Suite(.timeLimit(.minutes(1)))

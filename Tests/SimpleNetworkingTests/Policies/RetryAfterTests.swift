@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The one function that reads `Retry-After`, by the server's own clock.
 struct RetryAfterTests {

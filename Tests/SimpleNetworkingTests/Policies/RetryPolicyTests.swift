@@ -2,6 +2,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 struct RetryPolicyTests {
     private let policy = RetryPolicy(attempts: 3)

@@ -2,6 +2,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// `ended(timeout:)`, which command-line tools and tests share.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Which key a request has that is executed or retried again after an end of whatever kind.
 @Suite(.timeLimit(.minutes(1)))

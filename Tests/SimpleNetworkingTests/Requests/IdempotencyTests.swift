@@ -1,9 +1,11 @@
 import Foundation
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The `Idempotency-Key` of a request: one for each execution, however often that is sent.
 @Suite(.timeLimit(.minutes(5)))

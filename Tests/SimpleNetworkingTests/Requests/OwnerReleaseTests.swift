@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// When and where an owner is released: its `deinit` may use the request, and may belong to the main actor.
 @Suite(.timeLimit(.minutes(15)))

@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Handlers that are bound to an object, which may be released.
 @Suite(.timeLimit(.minutes(5)))

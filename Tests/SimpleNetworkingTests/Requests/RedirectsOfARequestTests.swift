@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A request's own rule for redirects.
 @Suite(.timeLimit(.minutes(5)))

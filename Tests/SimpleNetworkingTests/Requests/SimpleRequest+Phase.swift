@@ -1,4 +1,7 @@
+import SimpleNetworkingSupport
+
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 extension SimpleRequest {
     /// Whether a status handler has returned false and kept it.

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What a typed request says, and what is sent for it.
 @Suite(.timeLimit(.minutes(5)))

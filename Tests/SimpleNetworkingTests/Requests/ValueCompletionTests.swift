@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Completion handlers that take a value or an error.
 @Suite(.timeLimit(.minutes(5)))

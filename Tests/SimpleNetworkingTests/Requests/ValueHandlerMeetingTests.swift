@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Handlers for values that are added late, and decoding that races with `retry()`, `cancel()`, `succeed(with:)` and `fail(_:)`.
 @Suite(.timeLimit(.minutes(5)))

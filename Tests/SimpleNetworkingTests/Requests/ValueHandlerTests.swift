@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Handlers that take content as a value.
 @Suite(.timeLimit(.minutes(5)))

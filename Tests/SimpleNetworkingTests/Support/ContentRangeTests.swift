@@ -1,3 +1,4 @@
+import SimpleNetworkingFeatureSupport
 import Testing
 
 @testable import SimpleNetworkingTransfers

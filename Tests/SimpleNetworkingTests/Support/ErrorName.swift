@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The name of an error's kind or case, for tables.
 func name(of error: any Error) -> String {

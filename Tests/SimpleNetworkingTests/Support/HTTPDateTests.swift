@@ -1,6 +1,8 @@
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 struct HTTPDateTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)  // September 2026

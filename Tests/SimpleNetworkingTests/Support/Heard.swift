@@ -1,6 +1,8 @@
 import Foundation
+import SimpleNetworkingSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Waits for a handler's call, until a timeout or the test's time limit.
 func heard<Value: Sendable>(

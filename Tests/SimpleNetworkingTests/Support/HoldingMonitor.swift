@@ -1,7 +1,9 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Holds the thread that tells it of the first event of a kind.
 final class HoldingMonitor: EventMonitor {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 extension RawServer {
     /// Serves one request per connection, keeps it open, and closes it without a response at the next request.

@@ -1,6 +1,8 @@
 import Foundation
+import SimpleNetworkingSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A session's delegate that records its callbacks, and makes the given decisions.
 final class RecordingDelegate: NSObject, URLSessionDataDelegate {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 extension Transport {
     /// Sends a request that is a GET unless it is made something else.

@@ -1,6 +1,8 @@
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 struct URLJoiningTests {
     @Test(arguments: [

@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The failures of traces, conditions, cassettes, the loopback server and simulations, word for word.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Which rule a failure compares a request with, and how fast requests are found.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingCaching
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing

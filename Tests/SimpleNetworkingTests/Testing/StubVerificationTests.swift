@@ -1,6 +1,7 @@
 #if compiler(>=6.1)
     import Foundation
     import SimpleNetworking
+    import SimpleNetworkingSupport
     import SimpleNetworkingTestCases
     import SimpleNetworkingTesting
     import Testing

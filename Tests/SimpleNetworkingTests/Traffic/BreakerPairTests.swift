@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// An open circuit breaker together with what else a request has.
 @Suite(.timeLimit(.minutes(1)))

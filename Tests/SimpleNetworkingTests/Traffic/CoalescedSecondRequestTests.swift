@@ -6,6 +6,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 
 /// Equal requests that share a transfer, together with what makes requests differ or begin again.

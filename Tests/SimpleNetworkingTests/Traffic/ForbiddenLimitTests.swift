@@ -6,6 +6,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A rate limit that a server reports with 403, as GitHub does.
 @Suite(.timeLimit(.minutes(5)))

@@ -6,6 +6,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Hedges together with what makes a request begin again or go on elsewhere.
 @Suite(.timeLimit(.minutes(1)))

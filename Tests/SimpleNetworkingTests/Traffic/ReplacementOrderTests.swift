@@ -6,6 +6,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// `replacing(_:)`: what counts is when the user asked for a request, and not when one of its attempts begins.
 @Suite(.timeLimit(.minutes(5)))

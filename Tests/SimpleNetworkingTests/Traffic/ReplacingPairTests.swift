@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Requests that replace others, together with the user, hooks and validation.
 @Suite(.timeLimit(.minutes(1)))

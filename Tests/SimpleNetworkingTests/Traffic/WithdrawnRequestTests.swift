@@ -1,10 +1,12 @@
 import Foundation
 import SimpleNetworkingDigest
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
 @testable import SimpleNetworkingTraffic

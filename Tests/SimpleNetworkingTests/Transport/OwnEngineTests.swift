@@ -1,10 +1,12 @@
 #if compiler(>=6.2) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
     import SimpleNetworkingTestSupport
     import SimpleNetworkingTesting
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// What the client uses of an engine, shown by one that is not in the package.
     @Suite(.timeLimit(.minutes(5)))

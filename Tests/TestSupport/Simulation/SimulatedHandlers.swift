@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// Notes which handlers of one request ran, and checks that each did once, in the order written.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// An authorization server and its API for simulations: tokens expire, are revoked, and are refreshed once each.

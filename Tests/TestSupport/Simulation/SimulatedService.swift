@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// A server for simulations: its tokens expire at any moment, or each refresh revokes the former one while some resources

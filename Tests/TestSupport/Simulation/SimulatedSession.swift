@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingCaching
 import SimpleNetworkingCookies
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// What the simulation of the engine does in each world: some requests of all kinds, on a client with any settings.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingOAuth
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// Follows each token in a simulation, as a store, as a transport and as a monitor, and reports what must not be.

@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingTransfers
 
@@ -17,7 +19,7 @@ struct BackgroundTransferTests {
     /// Records what is started, and keeps the receiver of its events.
     private final class Session: BackgroundSession {
         struct Started: Sendable {
-            let request: URLRequest
+            let request: TransportRequest
             let file: URL?
             let description: String
         }
@@ -25,7 +27,7 @@ struct BackgroundTransferTests {
         let receiver = Locked<BackgroundReceiver?>(nil)
         let started = Recorder<Started>()
 
-        func start(_ request: URLRequest, uploading file: URL?, describedAs description: String) {
+        func start(_ request: TransportRequest, uploading file: URL?, describedAs description: String) {
             started.add(Started(request: request, file: file, description: description))
         }
 
@@ -33,7 +35,7 @@ struct BackgroundTransferTests {
 
         func cancel(where isCancelled: @escaping @Sendable (String) -> Bool) async {
             for (number, each) in started.elements.enumerated() where isCancelled(each.description) {
-                finish(number, error: URLError(.cancelled))
+                finish(number, error: .cancelled)
             }
         }
 
@@ -42,15 +44,11 @@ struct BackgroundTransferTests {
             _ number: Int,
             status: Int = 200,
             content: String? = nil,
-            error: (any Error)? = nil,
-            isEndedBySystem: Bool = false
+            error: BackgroundReceiver.Failure? = nil
         ) {
             let task = started.elements[number]
             let receiver = receiver.withLock { $0 }
-            let url = task.request.url ?? URL(fileURLWithPath: "/")
-            let response =
-                error == nil
-                ? HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: ["ETag": "\"1\""]) : nil
+            let response: (status: Int, headers: HTTPHeaders)? = error == nil ? (status, ["ETag": "\"1\""]) : nil
             if let content, task.file != nil {
                 receiver?.receive(Data(content.utf8), forTask: number)
             } else if let content {
@@ -64,7 +62,6 @@ struct BackgroundTransferTests {
                 describedAs: task.description,
                 response: response,
                 error: error,
-                isEndedBySystem: isEndedBySystem,
                 forTask: number
             )
         }
@@ -103,11 +100,11 @@ struct BackgroundTransferTests {
             .on(completion: { _ in isHandled.withLock { $0 = true } })
         #expect(try await transfers.start(request, on: client, id: "7") == "7")
         let started = try #require(session.started.elements.first)
-        #expect(started.request.url?.absoluteString == "https://api.example.com/films/7?q=hd")
-        #expect(started.request.httpMethod == "GET" && started.file == nil)
-        #expect(started.request.value(forHTTPHeaderField: "X-App") == "films")
-        #expect(started.request.value(forHTTPHeaderField: "X-Own") == "1")
-        #expect(started.request.value(forHTTPHeaderField: "Accept") == "*/*")
+        #expect(started.request.url.absoluteString == "https://api.example.com/films/7?q=hd")
+        #expect(started.request.method == .get && started.file == nil)
+        #expect(started.request.headers["X-App"] == "films")
+        #expect(started.request.headers["X-Own"] == "1")
+        #expect(started.request.headers["Accept"] == "*/*")
         #expect(await transfers.unfinished() == ["7"])
         session.finish(0, content: "new")
         let transfer = try #require(await next())
@@ -126,9 +123,9 @@ struct BackgroundTransferTests {
             on: client
         )
         let started = try #require(session.started.elements.first)
-        #expect(started.request.httpMethod == "PUT" && started.file == film)
-        #expect(started.request.httpBody == nil && started.request.httpBodyStream == nil)
-        #expect(started.request.value(forHTTPHeaderField: "Content-Type") == "video/mp4")
+        #expect(started.request.method == .put && started.file == film)
+        #expect(started.request.body.isNone)
+        #expect(started.request.headers["Content-Type"] == "video/mp4")
         session.finish(0, status: 201, content: #"{"id": 7}"#)
         let transfer = try #require(await next())
         #expect(transfer.id == id && transfer.file == nil)
@@ -143,7 +140,7 @@ struct BackgroundTransferTests {
         }
         try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client)
         let request = session.started.elements.first?.request
-        #expect(request?.value(forHTTPHeaderField: "Authorization") == "Bearer t1")
+        #expect(request?.headers["Authorization"] == "Bearer t1")
     }
 
     /// Rejects the response that stands for the start, and would send it again.
@@ -167,7 +164,7 @@ struct BackgroundTransferTests {
         let client = Strict(over: StubTransport())
         try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client)
         #expect(session.started.elements.count == 1)
-        #expect(session.started.elements.first?.request.value(forHTTPHeaderField: "X-Hook") == "1")
+        #expect(session.started.elements.first?.request.headers["X-Hook"] == "1")
     }
 
     @Test
@@ -220,7 +217,7 @@ struct BackgroundTransferTests {
     @Test
     func aLostConnectionIsANetworkingError() async throws {
         try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client)
-        session.finish(0, error: URLError(.networkConnectionLost))
+        session.finish(0, error: .failed(NetworkFailure(.connectionLost)))
         let transfer = try #require(await next())
         guard case .failure(.networkingError(let failure, let head)) = transfer.result else {
             throw Surprise("\(transfer)")
@@ -244,7 +241,7 @@ struct BackgroundTransferTests {
     @Test
     func tasksOfOthersAreIgnored() async throws {
         let receiver = try #require(session.receiver.withLock { $0 })
-        receiver.complete(describedAs: nil, response: nil, error: URLError(.timedOut), forTask: 8)
+        receiver.complete(describedAs: nil, response: nil, error: .failed(NetworkFailure(.other)), forTask: 8)
         receiver.complete(describedAs: "other", response: nil, error: nil, forTask: 9)
         try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client, id: "own")
         session.finish(0, content: "new")
@@ -317,7 +314,7 @@ struct BackgroundTransferTests {
     @Test
     func aTransferThatTheSystemEndedIsNotCancelled() async throws {
         try await transfers.start(SimpleNetworking.get("/film").download(to: file("film")), on: client)
-        session.finish(0, error: URLError(.cancelled), isEndedBySystem: true)
+        session.finish(0, error: .endedBySystem(URLError(.cancelled)))
         guard case .failure(.networkingError(let failure, _))? = await next()?.result else {
             throw Surprise("no failure")
         }

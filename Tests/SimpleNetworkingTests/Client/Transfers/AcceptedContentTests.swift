@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What `acceptable(statuses:)` accepts or refuses, in memory, in a stream and in a file.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Content piece by piece, over sockets.
 @Suite(.timeLimit(.minutes(5)))

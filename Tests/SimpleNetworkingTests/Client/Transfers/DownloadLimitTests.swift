@@ -3,6 +3,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// `maxDownloadSize`, the limit of downloaded files.
 @Suite(.timeLimit(.minutes(5)))

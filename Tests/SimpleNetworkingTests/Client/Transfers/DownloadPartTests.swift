@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Downloads behind redirects, and from servers that send less than was requested.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Downloads whose server, or whose folder, can not be trusted.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,10 +1,12 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 
 /// Event streams that go on after their connection, as the HTML standard wants.
@@ -136,7 +138,7 @@ struct EventReconnectionTests {
     }
 
     @Test(arguments: [-3600, 3600] as [TimeInterval])
-    func aRetryAfterDateIsReadByTheServersOwnClock(offset: TimeInterval) async {
+    func aRetryAfterDateIsReadByTheServersOwnClock(offset: Double) async {
         let server = Date(timeIntervalSinceNow: offset)
         let headers: HTTPHeaders = [
             "Date": HTTPDateFormat().text(server), "Retry-After": HTTPDateFormat().text(server + 100),

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 
 /// What makes a response an event stream.

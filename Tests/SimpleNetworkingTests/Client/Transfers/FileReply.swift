@@ -1,6 +1,8 @@
 import Foundation
+import SimpleNetworkingSupport
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Describes the response for a file, with ranges as in RFC 9110, or with deviations that a test sets.
 struct FileReply: Sendable {

@@ -5,6 +5,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Downloads over a transport that does not enforce timeouts, and whose transfers go on after them.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// How reports of progress end, over sockets.
 @Suite(.timeLimit(.minutes(5)))

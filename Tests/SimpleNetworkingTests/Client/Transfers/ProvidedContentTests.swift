@@ -5,6 +5,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The content of `succeed(with:)` reaches the file or the reader of the request, before success is reported.
 @Suite(.timeLimit(.minutes(5)))

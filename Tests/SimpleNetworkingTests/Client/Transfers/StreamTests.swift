@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Events, lines and values over sockets.
 @Suite(.timeLimit(.minutes(5)))

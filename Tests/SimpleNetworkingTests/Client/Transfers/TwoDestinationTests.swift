@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A request that has a file for its content, and is read as a stream all the same.
 @Suite(.timeLimit(.minutes(1)))

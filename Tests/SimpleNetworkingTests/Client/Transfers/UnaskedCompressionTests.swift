@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Content that is compressed even though the request did not accept that.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Files and bytes as the content of typed requests, over sockets.
 @Suite(.timeLimit(.minutes(5)))

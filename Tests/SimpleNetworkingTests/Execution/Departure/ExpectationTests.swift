@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 
 /// A request that is sent again without `Expect`, which the server refused (RFC 9110 §10.1.1).

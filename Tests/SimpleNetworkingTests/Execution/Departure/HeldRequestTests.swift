@@ -5,6 +5,7 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 
 /// What happens to a request that something holds back before it is sent.

@@ -1,4 +1,5 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
@@ -6,6 +7,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Tokens that `prepare(_:for:)` sets, of requests that aren't prepared anew as a whole.
 @Suite(.timeLimit(.minutes(1)))

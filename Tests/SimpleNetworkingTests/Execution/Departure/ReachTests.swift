@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What was sent can't be taken back: what begins again asks for it.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,10 +1,12 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Equal requests that share a transfer which has to wait.
 @Suite(.timeLimit(.minutes(5)))

@@ -6,6 +6,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What the head of a response says while its content is still to come, or never comes.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// What a feature does with a stage of its own, and what it learns from requests that change something.
 @Suite

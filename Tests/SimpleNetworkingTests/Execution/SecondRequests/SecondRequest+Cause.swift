@@ -5,6 +5,7 @@ import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 
 extension SecondRequest.Cause {

@@ -1,10 +1,12 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
 

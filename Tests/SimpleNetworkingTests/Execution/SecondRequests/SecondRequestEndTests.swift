@@ -5,6 +5,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 
 /// A caller whose request ends before its second request is sent, or because of the response to it.

@@ -4,6 +4,7 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
 

@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Content that comes in pieces, as middleware and transports of your own read it.
 @Suite(.timeLimit(.minutes(5)))

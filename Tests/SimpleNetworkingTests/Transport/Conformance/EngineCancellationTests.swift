@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: cancellation and lifetime", .serialized, .timeLimit(.minutes(5)))
 struct EngineCancellationTests {

@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: fields of a request's content", .timeLimit(.minutes(5)))
 struct EngineContentFieldTests {

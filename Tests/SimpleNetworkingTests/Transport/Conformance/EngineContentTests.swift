@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: content to receive", .serialized, .timeLimit(.minutes(5)))
 struct EngineContentTests {

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: content codings", .serialized, .timeLimit(.minutes(5)))
 struct EngineEncodingTests {

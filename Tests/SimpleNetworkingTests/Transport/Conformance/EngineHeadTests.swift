@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Heads that break the rules of RFC 9112, and those that only look as if they did.
 @Suite("Every engine: malformed heads", .serialized, .timeLimit(.minutes(5)))

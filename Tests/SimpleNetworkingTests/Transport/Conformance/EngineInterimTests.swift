@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: interim responses", .serialized, .timeLimit(.minutes(5)))
 struct EngineInterimTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("What engines cannot do", .serialized, .timeLimit(.minutes(5)))
 struct EngineLimitationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: methods", .serialized, .timeLimit(.minutes(5)))
 struct EngineMethodTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: progress", .serialized, .timeLimit(.minutes(5)))
 struct EngineProgressTests {

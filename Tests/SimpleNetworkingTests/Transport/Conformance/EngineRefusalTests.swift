@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine refuses what must not be sent", .serialized, .timeLimit(.minutes(5)))
 struct EngineRefusalTests {

@@ -1,8 +1,10 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: what is sent again", .serialized, .timeLimit(.minutes(5)))
 struct EngineResendTests {

@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: streams that are ended from here", .serialized, .timeLimit(.minutes(5)))
 struct EngineStreamEndTests {

@@ -1,9 +1,11 @@
 import Foundation
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: suspended requests", .serialized, .timeLimit(.minutes(5)))
 struct EngineSuspensionTests {

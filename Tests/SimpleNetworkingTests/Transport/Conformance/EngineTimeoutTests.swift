@@ -3,6 +3,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: timeouts", .serialized, .timeLimit(.minutes(5)))
 struct EngineTimeoutTests {

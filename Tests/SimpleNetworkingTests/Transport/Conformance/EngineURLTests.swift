@@ -1,10 +1,12 @@
 import Foundation
 import SimpleNetworkingDigest
 import SimpleNetworkingPagination
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The bytes of URLs, as servers, pages and users write them, and as they go over the wire.
 @Suite("Every engine: URLs", .timeLimit(.minutes(5)))

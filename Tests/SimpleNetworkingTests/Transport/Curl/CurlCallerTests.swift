@@ -4,6 +4,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// What belongs to callers may block, and then delays nobody else.
     @Suite("CurlTransport, callers' code in content to send", .serialized, .timeLimit(.minutes(5)))

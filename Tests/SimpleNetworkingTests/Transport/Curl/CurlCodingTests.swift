@@ -4,6 +4,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport and content codings", .timeLimit(.minutes(5)))
     struct CurlCodingTests {

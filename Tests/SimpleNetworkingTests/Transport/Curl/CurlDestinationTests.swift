@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
     @testable import SimpleNetworkingCookies
 
     @Suite("CurlTransport, given addresses and unix domain sockets", .timeLimit(.minutes(5)))

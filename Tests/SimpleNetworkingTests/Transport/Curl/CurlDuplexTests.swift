@@ -6,6 +6,7 @@ import SimpleNetworkingTransfers
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, sending while it receives", .timeLimit(.minutes(2)))
     struct CurlDuplexTests {

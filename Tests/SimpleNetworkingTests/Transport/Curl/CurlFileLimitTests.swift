@@ -5,6 +5,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport where few files may be open", .serialized, .timeLimit(.minutes(5)), .sparingDispatch)
     struct CurlFileLimitTests {

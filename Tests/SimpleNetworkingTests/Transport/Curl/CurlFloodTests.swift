@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite(
         "CurlTransport, frames of HTTP/2 without content",

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, after fork", .timeLimit(.minutes(5)))
     struct CurlForkTests {

@@ -1,8 +1,10 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// What a server says on a connection while no request waits for a response (RFC 9112 §9.2).
     @Suite("CurlTransport, idle connections", .timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport leaves nothing behind", .timeLimit(.minutes(5)))
     struct CurlLeakTests {

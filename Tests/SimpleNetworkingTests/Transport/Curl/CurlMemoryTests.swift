@@ -1,9 +1,11 @@
 #if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
     import Foundation
+    import SimpleNetworkingSupport
     import SimpleNetworkingTransfers
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     // Each in a process of its own, where nothing else takes memory.
     @Suite("CurlTransport and memory", .timeLimit(.minutes(5)))

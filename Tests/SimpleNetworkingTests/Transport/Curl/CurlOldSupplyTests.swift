@@ -1,9 +1,11 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
     import SimpleNetworkingTestSupport
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, content that was read for an earlier try", .timeLimit(.minutes(5)))
     struct CurlOldSupplyTests {

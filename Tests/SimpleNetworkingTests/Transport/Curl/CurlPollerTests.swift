@@ -1,9 +1,11 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
     import SimpleNetworkingTesting
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// User code runs on the thread that receives responses, and may block it.
     ///

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport and proxies", .timeLimit(.minutes(5)))
     struct CurlProxyTests {

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, redirects", .timeLimit(.minutes(5)))
     struct CurlRedirectTests {

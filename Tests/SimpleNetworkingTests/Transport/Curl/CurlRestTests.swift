@@ -4,6 +4,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, and where and for how long it decodes", .serialized, .timeLimit(.minutes(5)))
     struct CurlRestTests {

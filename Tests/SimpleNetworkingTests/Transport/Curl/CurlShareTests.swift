@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// A transfer gets a share of the engine's time, however much its server sends.
     ///

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// Whether a response without a length is whole (RFC 9113 §8.1).
     @Suite(

@@ -1,8 +1,10 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// What arrives over HTTP/2 in one piece, before the server falls silent.
     @Suite(

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// A handle that is used again for an origin gives libcurl the parts of the URL, which must send what the URL says.
     @Suite("CurlTransport, URLs in parts", .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, its threads and files", .serialized, .timeLimit(.minutes(5)))
     struct CurlThreadTests {

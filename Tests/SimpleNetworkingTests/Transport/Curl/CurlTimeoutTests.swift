@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(5)))
     struct CurlTimeoutTests {

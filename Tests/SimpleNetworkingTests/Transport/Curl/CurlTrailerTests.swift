@@ -1,10 +1,12 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
     import SimpleNetworkingTesting
     import SimpleNetworkingTransfers
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, trailers and interim responses", .timeLimit(.minutes(2)))
     struct CurlTrailerTests {

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, requests that wait for a host's first connection", .serialized, .timeLimit(.minutes(5)))
     struct CurlWaitingTests {

@@ -2,6 +2,7 @@
     import Foundation
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// Runs nginx with certificates of its own, for HTTP/2 and TLS; nil where nginx or openssl is missing.
     final class NginxServer: Sendable {

@@ -1,6 +1,8 @@
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Excuses processes that libdispatch ends, because they leave it no file: once a second, it looks at its threads in `/proc`.
 ///

@@ -1,7 +1,9 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
+    import SimpleNetworkingSupport
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// Serves TLS with the OpenSSL that libcurl uses, so that a test decides how a connection ends.
     final class TLSServer: Sendable {

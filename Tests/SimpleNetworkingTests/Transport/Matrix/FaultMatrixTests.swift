@@ -4,6 +4,7 @@
     import Testing
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
 
     /// The file that the table is written to; nil where it isn't asked for.
     private let tableFile = ProcessInfo.processInfo.environment["SIMPLENETWORKING_MATRIX"]

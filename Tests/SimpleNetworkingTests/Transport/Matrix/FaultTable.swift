@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// The errors that faults ended with, as a table of Markdown: faults with the same outcome share a row.
 struct FaultTable {

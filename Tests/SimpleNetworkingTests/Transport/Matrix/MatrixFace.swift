@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A way to send a request, and to learn what has come of it.
 enum MatrixFace: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A fault that the matrix plays to each face of the library with each engine.
 struct MatrixFault: Sendable {

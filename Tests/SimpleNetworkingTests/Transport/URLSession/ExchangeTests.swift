@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// A cancellation while Foundation is told what to do, which may take until all sessions of the process are idle.
 @Suite(.timeLimit(.minutes(5)))

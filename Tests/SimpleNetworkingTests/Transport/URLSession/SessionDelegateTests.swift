@@ -1,14 +1,18 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("A session's delegate", .timeLimit(.minutes(5)))
 struct SessionDelegateTests {
     @Test
     func configuringOneSelectsURLSession() {
         func make(_ delegate: (any URLSessionDelegate & Sendable)?) -> any Transport {
-            PlatformTransport.make(for: .ephemeral, delegate: delegate, logger: .quiet)
+            var configuration = SimpleNetworking.Configuration()
+            configuration.sessionDelegate = delegate
+            return PlatformTransport.make(for: configuration)
         }
         #expect(make(RecordingDelegate()) is URLSessionTransport)
         #if canImport(CLibcurl) && os(Linux)

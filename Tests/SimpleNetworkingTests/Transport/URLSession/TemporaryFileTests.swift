@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 struct TemporaryFileTests {
     @Test

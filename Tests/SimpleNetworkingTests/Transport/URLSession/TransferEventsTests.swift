@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite
 struct TransferEventsTests {

@@ -1,7 +1,9 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("URLSessionTransport with a mocked session", .timeLimit(.minutes(5)))
 struct URLSessionMockTests {

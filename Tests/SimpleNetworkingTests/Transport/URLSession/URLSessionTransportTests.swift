@@ -1,12 +1,14 @@
 import Foundation
+import SimpleNetworkingSupport
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 @Suite("URLSessionTransport", .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     @Test(arguments: [0, 0.2, 1.9, 60, -5, .infinity, .nan, 1e16])
-    func foundationsTimeoutIsWholeAndPassesAfterOurs(timeout: TimeInterval) throws {
+    func foundationsTimeoutIsWholeAndPassesAfterOurs(timeout: Double) throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let request = TransportRequest(head: RequestHead(url: url), timeout: timeout)
         let interval = try request.makeURLRequest(isForMock: false).timeoutInterval

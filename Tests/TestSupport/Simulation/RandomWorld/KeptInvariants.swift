@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingCookies
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// The jar has the cookies of every head, and each request to the client's own host carries what the jar has.

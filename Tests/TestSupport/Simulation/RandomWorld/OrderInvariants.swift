@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// A request that must not be sent twice isn't sent again by the client itself, unless the server has refused it or

@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworking
 import SimpleNetworkingCaching
 import SimpleNetworkingCookies
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers

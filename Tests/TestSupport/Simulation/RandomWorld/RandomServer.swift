@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// The servers of a random world: they refuse tokens, redirect, limit, set cookies, and send content slowly or in part.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingCookies
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// The users of a random world, one after another, and how the client knows them.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingCookies
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// Nothing is sent with the credential or the cookies of a user who has signed out, nor with those of the next user.

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 
 /// Stands before a world's network, and lets the invariants see what leaves the client and what arrives.

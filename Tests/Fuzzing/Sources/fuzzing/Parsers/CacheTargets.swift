@@ -1,5 +1,6 @@
 #if DEBUG
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
     @testable import SimpleNetworkingCaching
 
     extension ParserTarget {

@@ -1,6 +1,7 @@
 #if DEBUG
     import Foundation
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
     @testable import SimpleNetworkingTesting
 
     extension ParserTarget {

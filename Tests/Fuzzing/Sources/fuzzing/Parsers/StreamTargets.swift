@@ -2,6 +2,7 @@
     import SimpleNetworkingForms
 
     @testable import SimpleNetworking
+    @testable import SimpleNetworkingCore
     @testable import SimpleNetworkingTransfers
 
     extension ParserTarget {

@@ -4,6 +4,7 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 // MARK: Content that is sent in pieces
 

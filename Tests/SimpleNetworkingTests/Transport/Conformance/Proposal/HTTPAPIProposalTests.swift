@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
+@testable import SimpleNetworkingCore
 
 /// Each test has the name of the case whose behaviour it rebuilds, from what that case does and wants.
 @Suite("Every engine: the cases of Apple's HTTP API proposal", .timeLimit(.minutes(5)))

@@ -1,0 +1,58 @@
+import SimpleNetworkingSupport
+
+extension CredentialSigner {
+    /// Refreshes a credential unless another request refreshes it.
+    ///
+    /// The returned value ends with the refresh. The result is nil if a refresh would not help.
+    func refresh(
+        _ credential: Scheme.Credential,
+        after cause: SimpleNetworking.SharedRefresh.Cause
+    ) -> FirstResult<CredentialGeneration>? {
+        let first = FirstResult<CredentialGeneration>()
+        // Another client's refresh must not wait for itself.
+        let isNested = RefreshScope.current.isRunning
+        let step = sharedRefresh.recover(
+            from: cause,
+            clock: plan.clock,
+            limit: plan.settings.configuration.refreshTimeout,
+            waiter: { first.finish($0) },
+            refresh: { completion in
+                completion.refresh(on: plan.scheduler) { try await self.refreshInTurn(credential, isNested: isNested) }
+            }
+        )
+        guard let step else { return nil }
+        execution.record(.refresh(step))
+        return first
+    }
+
+    /// Refreshes the credential in this client's turn, unless another client has done so.
+    private func refreshInTurn(_ credential: Scheme.Credential, isNested: Bool) async throws {
+        guard !isNested, let key = RefreshTurns.Key(authenticator, credential) else {
+            _ = try await authenticator.refresh(credential)
+            return
+        }
+        let limit = plan.settings.configuration.refreshTimeout
+        try await RefreshTurns.shared.run(for: key, limit: limit, clock: plan.clock) {
+            guard try await self.authenticator.credential() == credential else { return }
+            _ = try await self.authenticator.refresh(credential)
+        }
+    }
+
+    /// Waits for the end of a refresh that another client has begun, unless that refresh made the request.
+    func waitForOthers() async throws {
+        if RefreshScope.current.isRunning { return }
+        if let credential = use?.credential, let key = RefreshTurns.Key(authenticator, credential) {
+            try await RefreshTurns.shared.wait(for: key)
+        }
+        guard let shared = authenticator as? any SharedAuthenticator else { return }
+        let end = FirstResult<Void>()
+        let limit = plan.settings.configuration.refreshTimeout
+        let cancelAlarm = plan.clock.schedule(after: limit, for: .refresh) { end.finish(.success(())) }
+        defer { cancelAlarm() }
+        _ = Task.start(on: plan.scheduler) {
+            await shared.waitForRefresh()
+            end.finish(.success(()))
+        }
+        try await end.value()
+    }
+}

@@ -1,0 +1,28 @@
+import SimpleNetworkingSupport
+
+/// Chooses the transport of a client that has no other.
+enum PlatformTransport {
+    /// Creates a transport: libcurl on Linux, and otherwise `URLSession`, if the program has it.
+    static func make(for configuration: SimpleNetworking.Configuration) -> any Transport {
+        if let session = Platform.session { return session.makeTransport(for: configuration) }
+        #if canImport(CLibcurl) && os(Linux)
+            if let transport = CurlTransport(configuration: CurlConfiguration()) { return transport }
+        #endif
+        return MissingTransport()
+    }
+}
+
+/// Refuses all requests of a program that has no engine.
+struct MissingTransport: Transport {
+    static var reason: String {
+        #if os(Linux)
+            "libcurl 7.68 or newer was not found; install it (Debian and Ubuntu: libcurl4), or set a transport"
+        #else
+            "there is no engine; import SimpleNetworking, which has URLSession, or set a transport"
+        #endif
+    }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw SimpleNetworkingError.invalidRequest(reason: Self.reason, request.head)
+    }
+}

@@ -1,0 +1,59 @@
+import SimpleNetworkingSupport
+
+/// A session with which a client sends its requests; with `import SimpleNetworking`, `URLSession` is one.
+///
+/// For other ways to send requests, set a ``Transport`` in the client's configuration.
+public protocol ClientSessionSource: Sendable {}
+
+/// Creates the transport of a session that a caller passes to a client.
+package protocol SessionSource: ClientSessionSource {
+    /// The header fields that the session adds to every request.
+    var addedHeaders: HTTPHeaders { get }
+    /// Creates a transport that uses the session unchanged.
+    func makeTransport(for configuration: SimpleNetworking.Configuration) -> any Transport
+}
+
+/// Creates a client's own `URLSession`; `Platform` conforms to it in programs with the module `SimpleNetworking`.
+package protocol SessionProvider: Sendable {
+    /// Creates the transport of a client that has no other.
+    static func makeTransport(for configuration: SimpleNetworking.Configuration) -> any Transport
+    /// Returns the header fields in the session's settings.
+    static func headers(of configuration: SimpleNetworking.Configuration) -> HTTPHeaders
+    /// Returns the time after which the session would end a request; nil if the settings haven't been used.
+    static func resourceTimeout(of configuration: SimpleNetworking.Configuration) -> TimeInterval?
+}
+
+extension Platform {
+    /// The provider of `URLSession`; nil in a program without the module `SimpleNetworking`.
+    static let session = Platform.self as Any.Type as? any SessionProvider.Type
+}
+
+/// Holds the settings of a client's own `URLSession`, which the module `SimpleNetworking` knows.
+///
+/// Settings are an object. Copies of a configuration share them until one copy gets others.
+package struct SessionSettings: Sendable {
+    private let settings: Locked<(any Sendable)?>
+    /// The session's delegate.
+    package var delegate: (any AnyObject & Sendable)?
+
+    init() { settings = Locked(nil) }
+
+    /// Holds these settings.
+    package init(_ settings: any Sendable, _ delegate: (any AnyObject & Sendable)?) {
+        self.settings = Locked(settings)
+        self.delegate = delegate
+    }
+
+    /// The settings; nil if they haven't been used.
+    package var used: (any Sendable)? { settings.withLock { $0 } }
+
+    /// Returns the settings, and creates them at the first use.
+    package func value<Settings: Sendable>(or make: () -> Settings) -> Settings {
+        settings.withLock { settings in
+            if let settings = settings as? Settings { return settings }
+            let made = make()
+            settings = made
+            return made
+        }
+    }
+}
