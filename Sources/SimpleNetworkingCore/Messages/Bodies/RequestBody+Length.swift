@@ -28,9 +28,12 @@ extension RequestBody {
 
 extension URL {
     /// Whether there is a folder.
-    package var isFolder: Bool { (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeDirectory }
+    package var isFolder: Bool {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeDirectory
+    }
 }
 
 extension [FileAttributeKey: Any] {
-    fileprivate var size: Int? { (self[.size] as? any BinaryInteger).map { Int(clamping: $0) } }
+    /// The size, which is an `NSNumber` with full Foundation, and an integer without.
+    fileprivate var size: Int? { (self[.size] as? UInt64).map { Int(clamping: $0) } ?? self[.size] as? Int }
 }
