@@ -30,7 +30,8 @@ struct DocumentTests {
         }
         let names = Set(files.map { $0.deletingPathExtension().lastPathComponent })
         let documents =
-            try [text("README.md")] + Self.articles.get().map { try String(contentsOf: $0, encoding: .utf8) }
+            try ["README.md", "Tests/Conformance.md"].map(text)
+            + Self.articles.get().map { try String(contentsOf: $0, encoding: .utf8) }
         let named = documents.flatMap { $0.matches(of: /(?s)<!--\s*Tests:(.*?)-->/) }
             .flatMap { $0.1.split { $0 == "," || $0.isWhitespace } }.map(String.init)
         #expect(named.count > 50)
