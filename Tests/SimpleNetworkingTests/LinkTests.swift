@@ -30,7 +30,7 @@ struct LinkTests {
             }
             count += targets.count
         }
-        #expect(count > 150)
+        #expect(count > 120)
     }
 
     /// A label that is defined only once is a dead link on GitHub, or plain text in DocC.
@@ -50,7 +50,7 @@ struct LinkTests {
             let defined = Set(onGitHub.map { String($0.prefix { $0 != ":" }) })
             #expect(used == defined, "\(article.lastPathComponent)")
         }
-        #expect(count > 50)
+        #expect(count > 40)
     }
 
     /// GitHub shows such a link as text.

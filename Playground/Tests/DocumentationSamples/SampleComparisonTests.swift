@@ -31,7 +31,8 @@ struct SampleComparisonTests {
 
     /// The samples without their imports, which `.ci/samples/check` compiles them with.
     private func samples(in text: String) -> [String] {
-        text.matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { $0.1.replacing(/(?m)^(@testable )?import .*$/, with: "") }
+        text.matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/)
+            .map { $0.1.replacing(/(?m)^(@testable )?import .*$/, with: "") }
     }
 
     private func expectTests(of samples: [String]) throws {
