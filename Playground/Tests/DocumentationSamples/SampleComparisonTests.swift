@@ -32,7 +32,8 @@ struct SampleComparisonTests {
     /// The samples without their imports, which `.ci/samples/check` compiles them with.
     private func samples(in text: String) -> [String] {
         text.matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/)
-            .map { $0.1.replacing(/(?m)^(@testable )?import .*$/, with: "") }
+            .map { String($0.1).replacing(/(?m)^(@testable )?import .*$/, with: "") }
+            .filter { !$0.allSatisfy(\.isWhitespace) }
     }
 
     private func expectTests(of samples: [String]) throws {
