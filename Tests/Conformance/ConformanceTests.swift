@@ -33,7 +33,7 @@ struct ConformanceTests {
 
     @Test
     func articleNamesEveryScoreAndEachReason() throws {
-        let article = try Self.text("Sources/SimpleNetworking/Documentation.docc/Conformance.md")
+        let article = try Self.text("Tests/Conformance.md")
         for corpus in Self.corpora {
             #expect(article.contains("| \(corpus.name) | \(corpus.score) |"))
         }

@@ -7,7 +7,7 @@ struct DocumentTests {
     private static let root = SourceFile.package
     private static let catalog = "Sources/SimpleNetworking/Documentation.docc"
     /// The articles of all products.
-    private static let articles = Result {
+    static let articles = Result {
         try FileManager.default.contentsOfDirectory(
             at: root.appendingPathComponent("Sources"),
             includingPropertiesForKeys: nil
@@ -30,7 +30,8 @@ struct DocumentTests {
         }
         let names = Set(files.map { $0.deletingPathExtension().lastPathComponent })
         let documents =
-            try [text("README.md")] + Self.articles.get().map { try String(contentsOf: $0, encoding: .utf8) }
+            try ["README.md", "Tests/Conformance.md"].map(text)
+            + Self.articles.get().map { try String(contentsOf: $0, encoding: .utf8) }
         let named = documents.flatMap { $0.matches(of: /(?s)<!--\s*Tests:(.*?)-->/) }
             .flatMap { $0.1.split { $0 == "," || $0.isWhitespace } }.map(String.init)
         #expect(named.count > 50)
@@ -70,6 +71,14 @@ struct DocumentTests {
         #expect(words.reduce(0, +) <= limit)
     }
 
+    @Test
+    func articlesHaveAtMost20000Words() throws {
+        let words = try Self.articles.get().map {
+            try String(contentsOf: $0, encoding: .utf8).split(whereSeparator: \.isWhitespace).count
+        }
+        #expect(words.reduce(0, +) <= 20_000)
+    }
+
     /// Without a sign-in that can fail, a 401 handler leaves its request without an end.
     @Test
     func theFirst401OfTheReadmeEndsItsRequestIfTheSignInFails() throws {
@@ -97,19 +106,6 @@ struct DocumentTests {
         #expect(tutorial.contains("from: \"") == isReleased)
     }
 
-    @Test(arguments: ["README.md", "Sources/README.md"])
-    func linksLeadToFiles(document: String) throws {
-        let folder = Self.root.appendingPathComponent(document).deletingLastPathComponent()
-        let targets = try text(document).matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
-            .filter { !$0.contains("://") }
-        #expect(targets.count > 10)
-        for target in targets {
-            let path = folder.appendingPathComponent(target).standardizedFileURL.path
-            #expect(FileManager.default.fileExists(atPath: path), "\(target)")
-        }
-    }
-
-    /// On GitHub, links between articles of a catalog are plain text; this list has a link to each.
     @Test
     func theListOfArticlesIsCompleteAndOneClickFromTheReadme() throws {
         let list = try text("Sources/README.md")

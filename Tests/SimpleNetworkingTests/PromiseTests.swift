@@ -22,9 +22,8 @@ struct PromiseTests {
         }
         let known = Set(tests)
         #expect(known.count > 500)
-        let threats = try Self.text("Sources/SimpleNetworking/Documentation.docc/Security.md")
-            .components(separatedBy: "\n## ").first { $0.hasPrefix("Threats and tests") }
-        let rows = (threats ?? "").split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        let threats = try Self.text("Tests/Threats.md")
+        let rows = threats.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
         #expect(rows.count > 25)
         for row in rows {
             let cell = row.split(separator: "|").last ?? ""

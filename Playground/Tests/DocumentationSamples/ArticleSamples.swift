@@ -457,10 +457,17 @@ struct ArticleSamples {
 
     @Test
     func aLoggerPassesMessagesToAClosure() async throws {
+        typealias Client = SimpleNetworking
         server.on(.get, "/user", .json("{}"))
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) {
+                configure(&$0)
+                $0.transport = server
+            }
+        }
 
         let api = SimpleNetworking(host: "api.example.com") { configuration in
-            configuration.transport = server
             configuration.logger = RequestLogger(level: .info) { level, message in print("\(level): \(message)") }
         }
         api.logLevel = .debug

@@ -29,8 +29,11 @@ struct SampleComparisonTests {
         try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }
 
+    /// The samples without their imports, which `.ci/samples/check` compiles them with.
     private func samples(in text: String) -> [String] {
-        text.matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/).map { String($0.1) }
+        text.matches(of: /(?ms)^ *```swift\n(.*?)^ *```$/)
+            .map { String($0.1).replacing(/(?m)^(@testable )?import .*$/, with: "") }
+            .filter { !$0.allSatisfy(\.isWhitespace) }
     }
 
     private func expectTests(of samples: [String]) throws {

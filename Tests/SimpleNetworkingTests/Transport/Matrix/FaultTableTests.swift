@@ -9,7 +9,7 @@ struct FaultTableTests {
     /// The table of faults is written by a run, which `.ci/faults` compares.
     @Test
     func theTableOfFaultsHasEveryFaultOnce() throws {
-        let article = SourceFile.package.appendingPathComponent("Sources/SimpleNetworking/Documentation.docc/Faults.md")
+        let article = SourceFile.package.appendingPathComponent("Tests/Faults.md")
         let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("| ") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

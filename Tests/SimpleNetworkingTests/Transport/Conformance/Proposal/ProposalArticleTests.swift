@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The article “Conformance” publishes what `HTTPAPIProposalTests` show.
+/// `Tests/Conformance.md` publishes what `HTTPAPIProposalTests` show.
 @Suite
 struct ProposalArticleTests {
     @Test
@@ -17,7 +17,7 @@ struct ProposalArticleTests {
 
     #if canImport(CLibcurl) && os(Linux)
         private static let article = Result {
-            let path = "Sources/SimpleNetworking/Documentation.docc/Conformance.md"
+            let path = "Tests/Conformance.md"
             return try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
         }
 

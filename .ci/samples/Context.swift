@@ -1,0 +1,62 @@
+// What the samples take from their reader: values, types and methods of a program of theirs.
+public import SimpleNetworking
+
+public struct User: Codable, Sendable, Equatable {
+    public var id: Int
+    public var name: String
+
+    public init(id: Int, name: String) { (self.id, self.name) = (id, name) }
+}
+
+public struct Person: Codable, Sendable {
+    public var name: String
+}
+
+public struct Photo: Codable, Sendable {
+    public var size: Int
+}
+
+public struct Problem: Codable, Sendable {
+    public var title: String
+}
+
+public struct Tokens: Codable, Sendable {
+    public var access: Secret
+    public var refresh: Secret
+}
+
+public struct Refusal: Error {
+    public init(reason: String) {}
+}
+
+public final class Browser: Sendable {
+    public func open(_ page: URL) async throws -> URL? { nil }
+}
+
+public final class Journal: Sendable {
+    public func write(_ line: String) {}
+}
+
+public let api = SimpleNetworking(host: "api.example.com")
+public let accounts = SimpleNetworking(host: "accounts.example.com")
+public let nation = SimpleNetworking(host: "sample.nationbuilder.com/api/v1")
+public let browser = Browser()
+public let journal = Journal()
+public let saved = Tokens(access: Secret("a"), refresh: Secret("r"))
+
+public let url = URL(fileURLWithPath: "/")
+public let (dockerURL, issuer, proxyURL, redirect, redirectURI) = (url, url, url, url, url)
+public let (file, film, folder, photo) = (url, url, url, url)
+public let (name, text, password, orderID) = ("Ada", "tea", "open sesame", "7")
+public let (image, thumbnail) = (Data(), Data())
+
+public func audit(_ line: String, _ outcome: Result<SimpleResponse, SimpleNetworkingError>) {}
+public func offer(_ title: String, _ message: String, _ tap: @escaping () -> Void) {}
+public func openInBrowser(_ page: URL) async {}
+public func sign(_ url: URL) async throws -> String { "" }
+public func signIn(_ done: @escaping @Sendable ((any Error)?) -> Void) {}
+
+extension SimpleNetworking {
+    public func signIn() async throws {}
+    public func signIn(_ done: @escaping @Sendable ((any Error)?) -> Void) {}
+}
