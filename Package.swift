@@ -1,13 +1,20 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+// Linux has libcurl; elsewhere, the only engine is `URLSession`, which the module above the core has.
+#if os(Linux)
+    let core = ["SimpleNetworkingCore"]
+#else
+    let core = ["SimpleNetworkingCore", "SimpleNetworking"]
+#endif
+
 let package = Package(
     name: "SimpleNetworking",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
         // The client without what needs full Foundation, for light programs on Linux.
-        .library(name: "SimpleNetworkingCore", targets: ["SimpleNetworkingCore"]),
+        .library(name: "SimpleNetworkingCore", targets: core),
         .library(name: "SimpleNetworkingCaching", targets: ["SimpleNetworkingCaching"]),
         .library(name: "SimpleNetworkingCookies", targets: ["SimpleNetworkingCookies"]),
         .library(name: "SimpleNetworkingDigest", targets: ["SimpleNetworkingDigest"]),
@@ -20,8 +27,6 @@ let package = Package(
         .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
         .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
-        // `SimpleNetworking.Request` and others, for those whose own types have these names.
-        .library(name: "SimpleNetworkingNames", targets: ["SimpleNetworkingNames"]),
         // The deprecated names of the original, for those who migrate.
         .library(name: "SimpleNetworkingOriginal", targets: ["SimpleNetworkingOriginal"]),
     ],
@@ -77,7 +82,6 @@ let package = Package(
         ),
         // Imports Testing and XCTest, which only test bundles can: the kit itself links with apps, too.
         .target(name: "SimpleNetworkingTestCases", dependencies: ["SimpleNetworkingTesting"]),
-        .target(name: "SimpleNetworkingNames", dependencies: ["SimpleNetworkingAll"]),
         .target(name: "SimpleNetworkingOriginal", dependencies: ["SimpleNetworking"]),
         // Limits how many tests run at once.
         .target(name: "SimpleNetworkingTestWidth", path: "Tests/TestWidth"),
@@ -192,6 +196,12 @@ for target in package.targets where !["CLibcurl", "SimpleNetworkingTestWidth"].c
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+}
+
+// Background transfers need Apple's `URLSession`.
+for target in package.targets where target.name == "SimpleNetworkingTransfers" {
+    let isApple = TargetDependencyCondition.when(platforms: [.iOS, .macOS, .tvOS, .watchOS, .visionOS])
+    target.dependencies.append(.target(name: "SimpleNetworking", condition: isApple))
 }
 
 // Apple's tools collect privacy manifests from resources. Elsewhere these would only make a folder to ship with a program.

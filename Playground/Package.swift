@@ -5,7 +5,7 @@ let all = Target.Dependency.product(name: "SimpleNetworkingAll", package: "Simpl
 let caching = Target.Dependency.product(name: "SimpleNetworkingCaching", package: "SimpleNetworking")
 let client = Target.Dependency.product(name: "SimpleNetworking", package: "SimpleNetworking")
 let cookies = Target.Dependency.product(name: "SimpleNetworkingCookies", package: "SimpleNetworking")
-let names = Target.Dependency.product(name: "SimpleNetworkingNames", package: "SimpleNetworking")
+let core = Target.Dependency.product(name: "SimpleNetworkingCore", package: "SimpleNetworking")
 let oauth = Target.Dependency.product(name: "SimpleNetworkingOAuth", package: "SimpleNetworking")
 let original = Target.Dependency.product(name: "SimpleNetworkingOriginal", package: "SimpleNetworking")
 let pagination = Target.Dependency.product(name: "SimpleNetworkingPagination", package: "SimpleNetworking")
@@ -107,7 +107,7 @@ let package = Package(
         .target(name: "Lookalikes", path: "Tests/Lookalikes"),
         .testTarget(
             name: "ClashingNameTests",
-            dependencies: ["Lookalikes", client, cookies, names, pagination, testing]
+            dependencies: ["Lookalikes", client, core, cookies, pagination, testing]
         ),
         // Compiles and runs the samples of the documents: with the products' public names alone, as a user's code is.
         .testTarget(name: "DocumentationSamples", dependencies: [all, client, oauth, original, testCases, testing]),

@@ -47,9 +47,11 @@ struct ArchitectureTests {
         for file in sources {
             #expect(!file.code.contains(/@testable|@_spi/), "\(file.path)")
             let imports = file.code.matches(of: /(?m)^\s*(?:@\w+(?:\([^)]*\))? )*import (\w+)/).map { String($0.1) }
-            let expected: Set = ["SimpleNetworking", "Security", "AuthenticationServices"]
+            let expected: Set = [
+                "SimpleNetworkingCore", "SimpleNetworkingSupport", "Security", "AuthenticationServices",
+            ]
             #expect(expected.isSuperset(of: imports), "\(file.path)")
-            #expect(!imports.contains("SimpleNetworking") || file.path == "Exports.swift")
+            #expect(!imports.contains("SimpleNetworkingCore") || file.path == "Exports.swift")
         }
     }
 

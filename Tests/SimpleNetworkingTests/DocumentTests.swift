@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct DocumentTests {
     private static let root = SourceFile.package
-    private static let catalog = "Sources/SimpleNetworking/Documentation.docc"
+    private static let catalog = "Sources/SimpleNetworkingCore/Documentation.docc"
     /// The articles of all products.
     static let articles = Result {
         try FileManager.default.contentsOfDirectory(

@@ -37,7 +37,9 @@ struct FeatureModuleTests {
     init() throws {
         manifest = try Manifest()
         let modules =
-            manifest.features + ["SimpleNetworking", "SimpleNetworkingSupport", "SimpleNetworkingFeatureSupport"]
+            manifest.features + [
+                "SimpleNetworking", "SimpleNetworkingCore", "SimpleNetworkingSupport", "SimpleNetworkingFeatureSupport",
+            ]
         files = try Dictionary(uniqueKeysWithValues: modules.map { ($0, try SourceFile.all(of: $0)) })
     }
 
@@ -53,7 +55,7 @@ struct FeatureModuleTests {
         for (module, files) in files {
             let needs = Set(manifest.needs(of: module) + [module])
             for feature in manifest.features where !needs.contains(feature) {
-                for file in files where module != "SimpleNetworking" || file.path != Self.hints {
+                for file in files where module != "SimpleNetworkingCore" || file.path != Self.hints {
                     #expect(names(of: feature, in: file) == [], "\(module)/\(file.path)")
                 }
             }
@@ -81,19 +83,34 @@ struct FeatureModuleTests {
 
     @Test
     func aFeatureNeedsTheClientAndImportsWhatTheManifestSays() throws {
-        for feature in manifest.features + ["SimpleNetworkingAll"] {
+        #expect(try imports(in: "SimpleNetworkingAll") == ["Exports.swift": manifest.needs(of: "SimpleNetworkingAll")])
+        for feature in manifest.features {
             let needs = manifest.needs(of: feature)
-            #expect(needs.contains("SimpleNetworking"), "\(feature)")
-            for file in try SourceFile.all(of: feature) {
-                let imports = file.code.matches(of: /(?m)^\s*(?:@\w+(?:\([^)]*\))? )*import (\w+)/).map { String($0.1) }
-                #expect(imports.filter { $0.hasPrefix("Simple") } == (file.path == "Exports.swift" ? needs : []))
+            #expect(needs.first == "SimpleNetworkingCore" && needs.count == 2, "\(feature)")
+            for (path, imports) in try imports(in: feature) {
+                switch path {
+                case "Exports.swift": #expect(imports == ["SimpleNetworkingCore"], "\(feature)")
+                // Only on Apple's platforms.
+                case "Background/SystemBackgroundSession.swift":
+                    #expect(imports == ["SimpleNetworking", needs[1]] || imports == [needs[1], "SimpleNetworking"])
+                default: #expect(imports == [needs[1]], "\(feature)/\(path)")
+                }
             }
         }
     }
 
+    private func imports(in module: String) throws -> [String: [String]] {
+        try Dictionary(
+            uniqueKeysWithValues: SourceFile.all(of: module).map { file in
+                let imports = file.code.matches(of: /(?m)^\s*(?:@\w+(?:\([^)]*\))? )*import (\w+)/).map { String($0.1) }
+                return (file.path, imports.filter { $0.hasPrefix("Simple") })
+            }
+        )
+    }
+
     @Test
     func aMissingImportIsOneOfAFeature() throws {
-        let hints = try #require(files["SimpleNetworking"]?.first { $0.path == Self.hints })
+        let hints = try #require(files["SimpleNetworkingCore"]?.first { $0.path == Self.hints })
         let named = hints.text.matches(of: /unavailable, message: "import (\w+)"/).map { String($0.1) }
         #expect((10...20).contains(named.count), "the members most likely to be missed, and their types")
         #expect(Set(named) == Set(manifest.features))
@@ -102,7 +119,7 @@ struct FeatureModuleTests {
     @Test
     func everyFeatureHasTestsAndAPlaceInThePapers() throws {
         let tests = try Manifest.testTargets().map(\.lastPathComponent)
-        let folder = SourceFile.package.appendingPathComponent("Sources/SimpleNetworking/Documentation.docc")
+        let folder = SourceFile.package.appendingPathComponent("Sources/SimpleNetworkingCore/Documentation.docc")
         for paper in ["Architecture.md", "GettingStarted.md"] {
             let text = try String(contentsOf: folder.appendingPathComponent(paper), encoding: .utf8)
             for feature in manifest.features { #expect(text.contains("`\(feature)`"), "\(paper)") }

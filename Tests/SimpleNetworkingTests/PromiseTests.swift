@@ -57,7 +57,7 @@ struct PromiseTests {
     }
 
     /// A file's modification date is the only listed function that is used.
-    @Test(arguments: ["SimpleNetworking", "SimpleNetworkingOAuth"])
+    @Test(arguments: ["SimpleNetworkingCore", "SimpleNetworkingOAuth"])
     func thePrivacyManifestNamesTheListedFunctionsThatAreUsed(target: String) throws {
         let data = Data(try Self.text("Sources/\(target)/PrivacyInfo.xcprivacy").utf8)
         let list = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])

@@ -2,11 +2,11 @@ import Lookalikes
 import SimpleNetworking
 import Testing
 
-import protocol SimpleNetworking.Authenticator
-import protocol SimpleNetworking.EventMonitor
-import struct SimpleNetworking.HTTPHeaders
-import struct SimpleNetworking.HTTPMethod
-import struct SimpleNetworking.RetryPolicy
+import protocol SimpleNetworkingCore.Authenticator
+import protocol SimpleNetworkingCore.EventMonitor
+import struct SimpleNetworkingCore.HTTPHeaders
+import struct SimpleNetworkingCore.HTTPMethod
+import struct SimpleNetworkingCore.RetryPolicy
 
 /// Both modules' types in one file: those that are imported by name are meant, the others take their module's name.
 struct OtherModuleTests {

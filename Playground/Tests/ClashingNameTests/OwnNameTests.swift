@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingCookies
-import SimpleNetworkingNames
 import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing
@@ -12,21 +12,21 @@ struct OwnNameTests {
     func membersAreTheClientsTypes() async throws {
         let stub = StubTransport().on("/page", .json(#"{"title": "Door"}"#))
         let client = Library(host: "api.example.com") { $0.transport = stub }
-        let query: SimpleNetworking.Query = [("page", "2")]
-        let request: SimpleNetworking.Request<Page> = .get("/page", query: [("page", "2")])
-        let response: SimpleNetworking.Response<Page> = try await client.send(request)
+        let query: SimpleNetworkingCore.Query = [("page", "2")]
+        let request: SimpleNetworkingCore.Request<Page> = .get("/page", query: [("page", "2")])
+        let response: SimpleNetworkingCore.Response<Page> = try await client.send(request)
 
         #expect(response.value == Page(title: "Door") && response.httpStatus == 200)
         #expect(SimpleRequest(request).query == query)
-        let cookies: [SimpleNetworking.Cookie] = CookieJar().cookies(for: client.baseURL)
+        let cookies: [SimpleNetworkingCookies.Cookie] = CookieJar().cookies(for: client.baseURL)
         #expect(cookies.isEmpty)
-        let page = SimpleNetworking.Page(items: [1], response: response.response)
+        let page = SimpleNetworkingPagination.Page(items: [1], response: response.response)
         #expect(page.items == [1] && page.info == PaginationStyle.Info())
-        let authenticator: any SimpleNetworking.Authenticator = BearerAuthenticator()
+        let authenticator: any SimpleNetworkingCore.Authenticator = BearerAuthenticator()
         #expect(authenticator is BearerAuthenticator)
     }
 
-    @Test("A subclass's own names stay its own where the product is not imported")
+    @Test("A subclass's own names stay its own")
     func ownNamesStayInASubclass() async throws {
         let stub = StubTransport().on("/page", .json(#"{"title": "Door"}"#))
         let client = Library(host: "api.example.com") { $0.transport = stub }

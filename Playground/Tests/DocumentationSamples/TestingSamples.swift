@@ -101,7 +101,7 @@ struct TestingSamples {
             #expect("\(error)".hasPrefix("TestingSamples.swift:"))
             #expect("\(error)".contains(text))
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-            let file = root.appendingPathComponent("Sources/SimpleNetworking/Documentation.docc/Testing.md")
+            let file = root.appendingPathComponent("Sources/SimpleNetworkingCore/Documentation.docc/Testing.md")
             #expect(try String(contentsOf: file.standardizedFileURL, encoding: .utf8).contains(text))
         }
     }

@@ -6,15 +6,12 @@ struct ClientSession: Sendable {
     let engine: EngineTraits
     let headers: HTTPHeaders
 
-    /// Creates a session that uses the caller's transport or session unchanged, or else the client's own engine.
-    init(_ source: (any ClientSessionSource)?, for configuration: SimpleNetworking.Configuration) {
-        let source = source as? any SessionSource
-        transport =
-            configuration.transport ?? source?.makeTransport(for: configuration)
-            ?? PlatformTransport.make(for: configuration)
+    /// Creates a session; `headers` are the fields in its settings, and the caller's own transport may add others.
+    init(_ transport: any Transport, isCallersOwn: Bool, headers: HTTPHeaders) {
+        self.transport = transport
         engine = (transport as? any EngineTransport)?.traits ?? .unknown
-        var headers = source?.addedHeaders ?? Platform.session?.headers(of: configuration) ?? [:]
-        if configuration.transport != nil { headers.merge(engine.addedHeaders) }
+        var headers = headers
+        if isCallersOwn { headers.merge(engine.addedHeaders) }
         self.headers = headers
     }
 }

@@ -1,10 +1,9 @@
 import SimpleNetworkingSupport
 
-/// Chooses the transport of a client that has no other.
+/// Chooses the transport of a client in a program that has no `URLSession`.
 enum PlatformTransport {
-    /// Creates a transport: libcurl on Linux, and otherwise `URLSession`, if the program has it.
-    static func make(for configuration: SimpleNetworking.Configuration) -> any Transport {
-        if let session = Platform.session { return session.makeTransport(for: configuration) }
+    /// Creates a transport, which is libcurl on Linux.
+    static func make() -> any Transport {
         #if canImport(CLibcurl) && os(Linux)
             if let transport = CurlTransport(configuration: CurlConfiguration()) { return transport }
         #endif

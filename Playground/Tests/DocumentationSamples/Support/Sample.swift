@@ -35,7 +35,7 @@ struct Article {
     init(_ name: String) throws { text = try Self.source("Documentation.docc/\(name).md") }
 
     /// A file of the client's sources.
-    static func source(_ path: String) throws -> String { try file("Sources/SimpleNetworking/\(path)") }
+    static func source(_ path: String) throws -> String { try file("Sources/SimpleNetworkingCore/\(path)") }
 
     /// A file of the repository.
     static func file(_ path: String) throws -> String {

@@ -77,7 +77,7 @@ struct EngineLimitationTests {
 
     @Test(arguments: Limitation.allCases)
     func theArticleTellsOfEveryLimitation(limitation: Limitation) throws {
-        let path = "Sources/SimpleNetworking/Documentation.docc/LinuxEngines.md"
+        let path = "Sources/SimpleNetworkingCore/Documentation.docc/LinuxEngines.md"
         let article = try String(contentsOf: SourceFile.package.appendingPathComponent(path), encoding: .utf8)
         let row = try #require(Self.rows[limitation])
         #expect(article.contains("\n| \(row)"))

@@ -12,7 +12,7 @@ struct SessionDelegateTests {
         func make(_ delegate: (any URLSessionDelegate & Sendable)?) -> any Transport {
             var configuration = SimpleNetworking.Configuration()
             configuration.sessionDelegate = delegate
-            return PlatformTransport.make(for: configuration)
+            return Platform.makeTransport(for: configuration)
         }
         #expect(make(RecordingDelegate()) is URLSessionTransport)
         #if canImport(CLibcurl) && os(Linux)

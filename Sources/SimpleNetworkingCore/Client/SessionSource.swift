@@ -57,3 +57,15 @@ package struct SessionSettings: Sendable {
         }
     }
 }
+
+extension ClientSession {
+    /// Creates a session that uses the caller's transport or session unchanged, or else the client's own engine.
+    init(_ source: (any ClientSessionSource)?, for configuration: SimpleNetworking.Configuration) {
+        let source = source as? any SessionSource
+        let transport =
+            configuration.transport ?? source?.makeTransport(for: configuration)
+            ?? Platform.session?.makeTransport(for: configuration) ?? PlatformTransport.make()
+        let headers = source?.addedHeaders ?? Platform.session?.headers(of: configuration) ?? [:]
+        self.init(transport, isCallersOwn: configuration.transport != nil, headers: headers)
+    }
+}
