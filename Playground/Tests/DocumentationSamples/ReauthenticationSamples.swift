@@ -178,12 +178,14 @@ struct ReauthenticationSamples {
     }
 
     /// What “Hooks and middleware” says about 401 handlers.
-    @Test(arguments: [
-        (BearerAuthenticator(), "status 401"), (BearerAuthenticator(token: Secret("t")), "status 401"),
-        (BearerAuthenticator(token: Secret("t")) { _ in Secret("u") }, "status 401"),
-        (BearerAuthenticator(token: Secret("t")) { _ in throw RefreshFailure.notRefreshable }, "signInNeeded"),
-        (Key(), "signInNeeded"),
-    ] as [(any Authenticator, String)])
+    @Test(
+        arguments: [
+            (BearerAuthenticator(), "status 401"), (BearerAuthenticator(token: Secret("t")), "status 401"),
+            (BearerAuthenticator(token: Secret("t")) { _ in Secret("u") }, "status 401"),
+            (BearerAuthenticator(token: Secret("t")) { _ in throw RefreshFailure.notRefreshable }, "signInNeeded"),
+            (Key(), "signInNeeded"),
+        ] as [(any Authenticator, String)]
+    )
     func a401HandlerRunsUnlessARefreshFails(authenticator: any Authenticator, end: String) async throws {
         let server = StubTransport().on("*", .status(401))
         let api = SimpleNetworking(host: "api.example.com") {
