@@ -37,6 +37,12 @@ public final class Journal: Sendable {
     public func write(_ line: String) {}
 }
 
+@MainActor
+public struct LoginScreen {
+    public init() {}
+    public func token() async throws -> String { "" }
+}
+
 public let api = SimpleNetworking(host: "api.example.com")
 public let accounts = SimpleNetworking(host: "accounts.example.com")
 public let nation = SimpleNetworking(host: "sample.nationbuilder.com/api/v1")

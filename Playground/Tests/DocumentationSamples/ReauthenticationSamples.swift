@@ -3,7 +3,68 @@ import SimpleNetworking
 import SimpleNetworkingTesting
 import Testing
 
-// As the article prints it.
+actor ShopSession: Authenticator {
+    struct Credential: Codable, Equatable, Sendable {
+        var token: Secret
+        var expires: Date
+    }
+
+    private let accounts: SimpleNetworking
+    private var current: Task<Credential, any Error>?
+
+    init(accounts: SimpleNetworking) { self.accounts = accounts }
+
+    func credential() async throws -> Credential? {
+        if let current { return try await current.value }
+        let signIn = Task { try await accounts.send(Request<Credential>.post("/session")).value }
+        current = signIn
+        do { return try await signIn.value } catch {
+            current = nil
+            throw error
+        }
+    }
+
+    func refresh(_ credential: Credential) async throws -> Credential {
+        let new = try await accounts.send(Request<Credential>.post("/refresh", body: credential)).value
+        current = Task { new }
+        return new
+    }
+
+    nonisolated func isExpired(_ credential: Credential) -> Bool { credential.expires < Date() }
+
+    nonisolated func sign(_ request: inout TransportRequest, with credential: Credential) {
+        request.headers["X-Session"] = credential.token.reveal()
+    }
+}
+
+class LoginAPI: SimpleNetworking, @unchecked Sendable {
+    override func execute(request: SimpleRequest) {
+        if !request.handles(httpStatus: 401) {
+            request.on(httpStatus: 401) { request, _ in
+                self.reauthenticate(request) { try await self.showLogin() }
+                return false
+            }
+        }
+        super.execute(request: request)
+    }
+
+    @MainActor
+    func showLogin() async throws {
+        headers["Authorization"] = try await LoginScreen().token()
+    }
+}
+
+@MainActor
+private struct LoginScreen {
+    static let shown = Recorder<String>()
+
+    func token() async throws -> String {
+        Self.shown.add("shown")
+        return "new"
+    }
+}
+
+/// Signs in with a request of the same client.
 class MyAPI: SimpleNetworking, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if !request.handles(httpStatus: 401) {
@@ -11,7 +72,6 @@ class MyAPI: SimpleNetworking, @unchecked Sendable {
                 self.reauthenticate(request) { done in
                     self.get("/auth") {
                         $0.header("Authorization", nil)
-                            .on(httpStatus: 401) { _, _ in true }
                             .on(error: { error in done(error) })
                             .on(success: { response in
                                 self.headers["Authorization"] = response.text
@@ -56,6 +116,102 @@ struct ReauthenticationSamples {
 
         #expect(user.name == "Ada")
         #expect(server.log == ["GET /user", "POST /token", "GET /user"])
+    }
+
+    @Test
+    func requestsMadeAtOnceShareOneSignIn() async throws {
+        let gate = Gate()
+        let server = StubTransport()
+            .on(.post, "/session", .json(#"{"token": "t", "expires": "2999-01-01T00:00:00Z"}"#).after(gate))
+            .on("/x") { $0.headers["X-Session"] == "t" ? .json("{}") : .status(401) }
+        let accounts = SimpleNetworking(host: "accounts.example.com") { $0.transport = server }
+        let api = SimpleNetworking(host: "api.example.com") {
+            ($0.transport, $0.authenticator) = (server, ShopSession(accounts: accounts))
+        }
+        let requests = (1...3).map { _ in api.get("/x") }
+        await gate.arrivals(1)
+        gate.open()
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.log == ["POST /session", "GET /x", "GET /x", "GET /x"])
+    }
+
+    @Test
+    func aFailedSignInEndsItsRequestsAndIsRepeatedForTheNext() async throws {
+        let server = StubTransport()
+            .on(.post, "/session", .status(503), times: 1)
+            .on(.post, "/session", .json(#"{"token": "t", "expires": "2999-01-01T00:00:00Z"}"#))
+            .on("/x", .json("{}"))
+        let accounts = SimpleNetworking(host: "accounts.example.com") { ($0.transport, $0.logger) = (server, .silent) }
+        let api = SimpleNetworking(host: "api.example.com") {
+            ($0.transport, $0.logger) = (server, .silent)
+            $0.authenticator = ShopSession(accounts: accounts)
+        }
+        guard case .authentication(let failure)? = await api.get("/x").ended().error else {
+            throw Unexpected("another end")
+        }
+        #expect(failure.kind == .refreshFailed)
+        #expect(await api.get("/x").ended().value != nil)
+        #expect(server.log == ["POST /session", "POST /session", "GET /x"])
+    }
+
+    @Test(arguments: ["2001-01-01T00:00:00Z", "2999-01-01T00:00:00Z"])
+    func anExpiredOrRejectedCredentialIsRefreshed(expiry: String) async throws {
+        let server = StubTransport()
+            .on(.post, "/session", .json(#"{"token": "old", "expires": "\#(expiry)"}"#))
+            .on(.post, "/refresh", .json(#"{"token": "new", "expires": "2999-01-01T00:00:00Z"}"#))
+            .on("/x") { $0.headers["X-Session"] == "new" ? .json("{}") : .status(401) }
+        let accounts = SimpleNetworking(host: "accounts.example.com") { $0.transport = server }
+        let api = SimpleNetworking(host: "api.example.com") {
+            ($0.transport, $0.authenticator) = (server, ShopSession(accounts: accounts))
+        }
+        #expect(await api.get("/x").ended().value != nil)
+        let refused = expiry.hasPrefix("2999") ? ["GET /x"] : []
+        #expect(server.log == ["POST /session"] + refused + ["POST /refresh", "GET /x"])
+    }
+
+    /// An authenticator that doesn't implement `refresh(_:)`.
+    private struct Key: Authenticator {
+        func credential() async throws -> Secret? { Secret("k") }
+        func sign(_ request: inout TransportRequest, with credential: Secret) {
+            request.headers["X-Key"] = credential.reveal()
+        }
+    }
+
+    /// What “Hooks and middleware” says about 401 handlers.
+    @Test(
+        arguments: [
+            (BearerAuthenticator(), "status 401"), (BearerAuthenticator(token: Secret("t")), "status 401"),
+            (BearerAuthenticator(token: Secret("t")) { _ in Secret("u") }, "status 401"),
+            (BearerAuthenticator(token: Secret("t")) { _ in throw RefreshFailure.notRefreshable }, "signInNeeded"),
+            (Key(), "signInNeeded"),
+        ] as [(any Authenticator, String)]
+    )
+    func a401HandlerRunsUnlessARefreshFails(authenticator: any Authenticator, end: String) async throws {
+        let server = StubTransport().on("*", .status(401))
+        let api = SimpleNetworking(host: "api.example.com") {
+            ($0.transport, $0.logger, $0.authenticator) = (server, .silent, authenticator)
+        }
+        let ends = Recorder<String>()
+        await api.get("/x") { request in
+            request
+                .on(httpStatus: 401) { _, _ in
+                    ends.add("status 401")
+                    return false
+                }
+                .on(error: { error in
+                    if case .authentication(let failure) = error { ends.add("\(failure.kind)") }
+                })
+        }.ended()
+        #expect(ends.elements == [end])
+    }
+
+    @Test
+    func aLoginScreenIsShownOnceForAllRequests() async throws {
+        let server = StubTransport().on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
+        let api = LoginAPI(host: "api.example.com") { $0.transport = server }
+        let requests = (1...3).map { _ in api.get("/x") }
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(await LoginScreen.shown.elements.count == 1)
     }
 
     /// If it signed in with the rejected field, it would refresh forever.

@@ -76,6 +76,8 @@ struct RecipesSamples: Sample {
         struct Member: Codable {
             var firstName: String
             var born: Date?
+            var photoId: Int?
+            var photoID: Int?
         }
         let encoder = JSONEncoder.standard
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -85,8 +87,10 @@ struct RecipesSamples: Sample {
         let api = SimpleNetworking(host: "api.example.com") { ($0.encoder, $0.decoder) = (encoder, decoder) }
         let text = String(decoding: try api.configuration.encoder.encode(Member(firstName: "Ada")), as: UTF8.self)
         #expect(text == #"{"first_name":"Ada"}"#)
-        let member = Data(#"{"first_name":"Ada","born":60}"#.utf8)
-        #expect(try api.configuration.decoder.decode(Member.self, from: member).born == Date(timeIntervalSince1970: 60))
+        let member = Data(#"{"first_name":"Ada","born":60,"photo_id":7}"#.utf8)
+        let decoded = try api.configuration.decoder.decode(Member.self, from: member)
+        #expect(decoded.born == Date(timeIntervalSince1970: 60))
+        #expect((decoded.photoId, decoded.photoID) == (7, nil))
     }
 
     @Test

@@ -12,7 +12,24 @@ struct RetriesSamples: Sample {
     func retry(_ orderID: String) {
         let api = SimpleNetworking(host: "api.example.com") { $0.retryPolicy = RetryPolicy(attempts: 3) }
         api.get("/report") { $0.retry(RetryPolicy(attempts: 5, backoff: .constant(2))) }
+        let doubling = RetryPolicy(attempts: 5, backoff: .exponential(base: 1, factor: 2, jitters: false))
         api.post("/orders") { $0.idempotent(key: orderID).retry(RetryPolicy(attempts: 3)) }
+        _ = doubling
+    }
+
+    @Test
+    func delaysWithoutJitterDouble() async throws {
+        let clock = VirtualClock()
+        let api = client {
+            $0.clock = clock
+            $0.timeout = 500
+        }
+        server.on(.get, "/slow", .status(503))
+        let doubling = RetryPolicy(attempts: 5, backoff: .exponential(base: 1, factor: 2, jitters: false))
+        let request = api.get("/slow") { $0.retry(doubling) }
+        for _ in 1...4 { try await clock.advance(to: .retry) }
+        await request.ended()
+        #expect(clock.now == 15)
     }
 
     @Test

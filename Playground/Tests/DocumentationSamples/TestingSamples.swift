@@ -11,7 +11,7 @@ struct TestingSamples {
     func rulesMatchAndWhatWasAskedIsRead() async throws {
         let server = StubTransport()
             .on(.get, "/users/{id}", .replies(.status(401), .json(#"{"name": "Ada"}"#)))
-            .on(.post, "/users", where: [.json(#"{"name": "Bob"}"#)], .status(201))
+            .on(.post, "/users", where: [.json(#"{"name": "Bob"}"#)], .status(201), times: 1)
             .on(.get, "/users", where: [.query("page", "2")], .json("[]"))
         let api = SimpleNetworking(host: "api.example.com") { ($0.transport, $0.logger) = (server, .silent) }
 

@@ -229,7 +229,7 @@ extension RequestPlan {
     private func check(_ body: RequestBody, of head: RequestHead) throws(SimpleNetworkingError) {
         guard !body.isNone, !specification.allowsBodyOnGet, head.method == .get || head.method == .head else { return }
         let reason =
-            "a \(head.method) request has no content; servers drop or refuse it. Use another method, or say so "
+            "a \(head.method) request has no content; servers drop or refuse it. Use another method, or allow it "
             + "with allowsBodyOnGet()"
         throw .invalidRequest(reason: reason, head)
     }

@@ -167,7 +167,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     private var sentence: String {
         let subject = request.map(\.description) ?? "The request"
         return switch self {
-        case .invalidURL(let text, let reason): "“\(Redaction.text(ofURL: text))” makes no URL: \(reason)."
+        case .invalidURL(let text, let reason): "“\(Redaction.text(ofURL: text))” is not a valid URL: \(reason)."
         case .invalidRequest(let reason, _): "\(subject) was not sent: \(reason)."
         case .networkingError(let failure, _): "\(subject) got no response: \(failure)."
         case .clientError(let response): "\(subject) was refused with status \(response.httpStatus)."
@@ -191,10 +191,10 @@ extension SimpleNetworkingError: DescribedError, Redacted {
             "\(subject) got status \(response.httpStatus), but the link to the next page was not followed: \(reason)."
         case .authentication(let failure): "\(subject) could not be authenticated: \(failure.reason)"
         case .recursion(let limit, _):
-            "\(subject) was not sent: status handlers made it while they already wait for \(limit) requests of their own. "
-                + "Give it a status handler of its own, so that it does not set off the one that made it."
+            "\(subject) was not sent: status handlers already wait for \(limit) requests of their own. "
+                + "Give this request its own status handler, so that it does not trigger the one that made it."
         case .notCached: "\(subject) allows only a cached response, and the cache has none for it."
-        case .queueFull(let limit, _): "\(subject) was not sent: \(limit) requests wait already."
+        case .queueFull(let limit, _): "\(subject) was not sent: \(limit) requests are already waiting."
         case .cancelled: "\(subject) was cancelled."
         case .stopped(_, let response):
             "\(subject) was stopped by a handler after \(response.map { "status \($0.httpStatus)" } ?? "no response")."

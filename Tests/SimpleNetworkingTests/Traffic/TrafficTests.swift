@@ -73,7 +73,7 @@ struct TrafficTests {
         let error = try #require(await client.get("/more").ended().error)
         guard case .queueFull(limit: 2, let head) = error else { throw error }
         #expect(head.url.path == "/more")
-        #expect("\(error)" == "GET https://api.example.com/more was not sent: 2 requests wait already.")
+        #expect("\(error)" == "GET https://api.example.com/more was not sent: 2 requests are already waiting.")
         gate.open()
         for request in requests { #expect(await request.ended().value != nil) }
         #expect(server.requests.count == 3)
