@@ -1,10 +1,9 @@
+import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 

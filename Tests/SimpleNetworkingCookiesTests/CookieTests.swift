@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 

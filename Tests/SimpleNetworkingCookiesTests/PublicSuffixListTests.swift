@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
 

@@ -4,8 +4,6 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// What hedging does to the slowest of many requests, and what it costs.

@@ -1,7 +1,5 @@
 import Foundation
 import SimpleNetworkingTestSupport
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 

@@ -164,7 +164,7 @@ extension SimpleNetworking {
 
         /// Limits the timeout to the resource timeout of the session's settings, which would end an attempt earlier.
         package mutating func limitTimeout() {
-            timeout = min(timeout, Platform.session?.resourceTimeout(of: self) ?? timeout)
+            timeout = min(timeout, Platform.sessionProvider?.resourceTimeout(of: self) ?? timeout)
         }
 
         /// Returns whether an origin may receive credentials.

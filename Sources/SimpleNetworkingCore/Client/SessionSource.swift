@@ -25,7 +25,7 @@ package protocol SessionProvider: Sendable {
 
 extension Platform {
     /// The provider of `URLSession`; nil in a program without the module `SimpleNetworking`.
-    static let session = Platform.self as Any.Type as? any SessionProvider.Type
+    static let sessionProvider = Platform.self as Any.Type as? any SessionProvider.Type
 }
 
 /// Holds the settings of a client's own `URLSession`, which the module `SimpleNetworking` knows.
@@ -64,8 +64,8 @@ extension ClientSession {
         let source = source as? any SessionSource
         let transport =
             configuration.transport ?? source?.makeTransport(for: configuration)
-            ?? Platform.session?.makeTransport(for: configuration) ?? PlatformTransport.make()
-        let headers = source?.addedHeaders ?? Platform.session?.headers(of: configuration) ?? [:]
+            ?? Platform.sessionProvider?.makeTransport(for: configuration) ?? PlatformTransport.make()
+        let headers = source?.addedHeaders ?? Platform.sessionProvider?.headers(of: configuration) ?? [:]
         self.init(transport, isCallersOwn: configuration.transport != nil, headers: headers)
     }
 }

@@ -1,5 +1,3 @@
-import SimpleNetworkingSupport
-
 /// Decides an execution's next step, so that it ends exactly once and its handlers run in order.
 ///
 /// A pure value: its methods change it and return what the `Execution` must do. A test covers all sequences.

@@ -67,9 +67,7 @@ public actor OAuthSession {
         client = TokenClient(configuration, configure: configure)
     }
 
-    /// Returns the stored token, even if it has expired, or nil if no token is stored.
-    ///
-    /// This method sends no request.
+    /// Returns the stored token without sending a request, even if it has expired; nil if there is none.
     ///
     /// - Throws: Errors from the store.
     public func storedToken() async throws -> OAuthToken? {

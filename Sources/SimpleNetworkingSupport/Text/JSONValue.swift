@@ -58,6 +58,7 @@ package enum JSONValue: Equatable, Sendable {
 
     private static func shortest(_ digits: String) -> String {
         if let number = Int64(digits) { return "\(number)" }
+        if let number = UInt64(digits) { return "\(number)" }
         guard let number = Double(digits), number.isFinite else { return digits }
         return number.description
     }

@@ -12,15 +12,18 @@ package enum HostName {
         let name = text.hasSuffix(".") ? String(text.dropLast()) : text
         guard !name.contains(anyOf: delimiters) else { return nil }
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
-        guard let host = isASCII ? name.lowercased() : URL(string: "http://\(name)")?.host?.lowercased() else {
-            return nil
-        }
+        guard let host = isASCII ? name.lowercased() : international(name) else { return nil }
         let labels = host.pieces(between: ".", keepsEmpty: true)
         // A number at the end makes an address of it, which it isn't (WHATWG URL §3.5).
         guard host.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last, !String(last).isNumber else {
             return nil
         }
         return host
+    }
+
+    /// Returns a host that isn't ASCII as `URL` has it, or as `InternationalHost` writes it.
+    private static func international(_ name: String) -> String? {
+        URL(string: "http://\(name)")?.host.flatMap(InternationalHost.ascii)
     }
 
     private static func isLabel(_ label: Substring) -> Bool {

@@ -13,13 +13,28 @@ package struct WrittenURL: Hashable, Sendable {
         let strict =
             PercentEncoding.encode(path, keeping: PercentEncoding.path, keepsTriplets: true)
             + (query.map { "?" + PercentEncoding.encode($0, keeping: PercentEncoding.query, keepsTriplets: true) } ?? "")
-        guard let url = URL(string: origin + strict) else { throw UnusableURL(origin + sent, "it is not valid") }
+        let ascii = try Self.inASCII(origin)
+        guard let url = URL(string: ascii + strict) else { throw UnusableURL(origin + sent, "it is not valid") }
         self.url = url
         let text = url.absoluteString
         // Foundation writes international hosts in ASCII.
         let isSame = sent.utf8.count == strict.utf8.count || !text.hasSuffix(strict)
         self.text = isSame ? text : text.dropLast(strict.count) + sent
     }
+
+    /// Returns an origin with its host in ASCII, which `URL` does itself with full Foundation.
+    private static func inASCII(_ origin: String) throws(UnusableURL) -> String {
+        guard Platform.foundation == nil, !origin.isMade(of: asciiOrigin), let start = origin.firstRange(of: "://") else {
+            return origin
+        }
+        let (host, port) = origin[start.upperBound...].parts(at: ":")
+        guard let ascii = host.percentDecoded.flatMap(InternationalHost.ascii) else {
+            throw UnusableURL(origin, InternationalHost.refusal)
+        }
+        return origin[..<start.upperBound] + ascii + (port.map { ":" + $0 } ?? "")
+    }
+
+    private static let asciiOrigin = ByteSet.lettersAndDigits.union("-._~:/[]!$&'()*+,;=")
 
     /// Creates a URL whose text Foundation holds as it is sent.
     package init(_ url: URL) {

@@ -1,6 +1,4 @@
 import Foundation
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Connects to a port of this machine and says what it likes.

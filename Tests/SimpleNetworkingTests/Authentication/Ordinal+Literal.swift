@@ -1,4 +1,3 @@
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 extension Ordinal: ExpressibleByIntegerLiteral {

@@ -1,4 +1,3 @@
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// What an attempt has to do, in words.

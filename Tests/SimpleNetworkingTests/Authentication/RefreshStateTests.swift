@@ -1,7 +1,6 @@
+import Foundation
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 @Suite

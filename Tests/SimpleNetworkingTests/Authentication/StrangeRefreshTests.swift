@@ -1,9 +1,8 @@
+import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Requests that wait for a refresh which another refresh has begun: they belong to neither.

@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// A faulty server and a whole client, with each engine.

@@ -1,8 +1,7 @@
+import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 @Suite

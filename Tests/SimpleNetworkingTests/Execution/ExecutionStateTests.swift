@@ -1,6 +1,5 @@
+import Foundation
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// The pure state machine, without any clock, thread or transport; `ExecutionSequenceTests` walks all sequences.

@@ -30,7 +30,7 @@ struct RandomWorldTests {
             ("Policies/RetryPolicy.swift", "    public var ", RandomConfiguration.retryNames),
             ("Requests/RequestSpecification.swift", "    var ", RandomRequest.names),
         ]
-        let files = try ["SimpleNetworking", "SimpleNetworkingTraffic"].flatMap { try SourceFile.all(of: $0) }
+        let files = try ["SimpleNetworkingCore", "SimpleNetworkingTraffic"].flatMap { try SourceFile.all(of: $0) }
         for (path, keyword, names) in lists {
             let file = try #require(files.first { $0.path == path })
             // The file begins with the type.

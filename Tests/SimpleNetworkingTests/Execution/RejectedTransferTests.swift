@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Transfers whose credential is rejected first, by whichever way it is renewed.

@@ -3,8 +3,6 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Where a user's objects are released: never under a lock, since a `deinit` may use the request.

@@ -1,7 +1,6 @@
+import Foundation
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// URLs with a password that were mistyped, in everything that describes their requests.

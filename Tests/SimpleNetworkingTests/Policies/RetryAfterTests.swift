@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// The one function that reads `Retry-After`, by the server's own clock.

@@ -3,8 +3,6 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// When and where an owner is released: its `deinit` may use the request, and may belong to the main actor.

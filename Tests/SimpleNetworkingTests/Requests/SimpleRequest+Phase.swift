@@ -1,6 +1,5 @@
+import Foundation
 import SimpleNetworkingSupport
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 extension SimpleRequest {

@@ -1,6 +1,4 @@
 import Foundation
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// The name of an error's kind or case, for tables.

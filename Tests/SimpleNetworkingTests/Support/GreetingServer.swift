@@ -1,7 +1,5 @@
 import Foundation
 import SimpleNetworkingSupport
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Sends its text to each client without a request; or accepts no connection, since its queue is full.

@@ -1,7 +1,6 @@
+import Foundation
 import SimpleNetworkingSupport
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,7 +1,5 @@
 import Foundation
 import SimpleNetworkingSupport
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Waits for a handler's call, until a timeout or the test's time limit.

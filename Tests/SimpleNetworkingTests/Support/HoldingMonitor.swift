@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Holds the thread that tells it of the first event of a kind.

@@ -1,6 +1,4 @@
 import Foundation
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 extension RawServer {

@@ -1,6 +1,4 @@
 import Foundation
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Keeps what a stream receives, and does something about each part.

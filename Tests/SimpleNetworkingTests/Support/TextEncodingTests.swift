@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingSupport
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 #if canImport(Glibc)

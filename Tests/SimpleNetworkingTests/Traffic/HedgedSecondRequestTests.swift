@@ -4,8 +4,6 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Hedges together with what makes a request begin again or go on elsewhere.

@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 

@@ -4,8 +4,6 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Many requests at once through few places, with refused tokens and cancellations between.

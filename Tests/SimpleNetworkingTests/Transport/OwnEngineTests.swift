@@ -4,8 +4,6 @@
     import SimpleNetworkingTestSupport
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// What the client uses of an engine, shown by one that is not in the package.

@@ -17,8 +17,10 @@ public struct Origin: Hashable, Sendable, LosslessStringConvertible, Described {
         case "http": port = url.port ?? 80
         default: return nil
         }
+        // Without full Foundation, `URL` has the host as it was written.
+        guard let ascii = InternationalHost.ascii(host) else { return nil }
         self.scheme = scheme
-        self.host = host.lowercased()
+        self.host = ascii
     }
 
     /// Creates the origin of a URL string such as `"https://api.example.com"`.

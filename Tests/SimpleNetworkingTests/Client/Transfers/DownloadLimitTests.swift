@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// `maxDownloadSize`, the limit of downloaded files.

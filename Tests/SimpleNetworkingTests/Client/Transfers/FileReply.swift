@@ -1,7 +1,5 @@
 import Foundation
 import SimpleNetworkingSupport
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Describes the response for a file, with ranges as in RFC 9110, or with deviations that a test sets.

@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 

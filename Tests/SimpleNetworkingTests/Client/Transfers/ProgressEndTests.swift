@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// How reports of progress end, over sockets.

@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// A request that has a file for its content, and is read as a stream all the same.

@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Files and bytes as the content of typed requests, over sockets.

@@ -4,8 +4,6 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies

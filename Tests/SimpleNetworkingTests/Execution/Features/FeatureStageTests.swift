@@ -1,9 +1,8 @@
+import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// What a feature does with a stage of its own, and what it learns from requests that change something.

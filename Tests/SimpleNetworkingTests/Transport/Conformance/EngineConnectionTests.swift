@@ -1,7 +1,5 @@
 import Foundation
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 @Suite("Every engine: connections", .serialized, .timeLimit(.minutes(5)))

@@ -1,7 +1,5 @@
 import Foundation
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Heads that break the rules of RFC 9112, and those that only look as if they did.

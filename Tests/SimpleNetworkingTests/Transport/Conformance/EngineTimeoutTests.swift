@@ -1,8 +1,6 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 @Suite("Every engine: timeouts", .serialized, .timeLimit(.minutes(5)))

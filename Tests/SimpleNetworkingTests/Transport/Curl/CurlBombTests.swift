@@ -3,8 +3,6 @@
     import SimpleNetworkingSupport
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     // Each in a process of its own, where nothing else takes memory.

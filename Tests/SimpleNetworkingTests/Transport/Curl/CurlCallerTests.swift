@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// What belongs to callers may block, and then delays nobody else.

@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport and content codings", .timeLimit(.minutes(5)))

@@ -4,8 +4,6 @@ import SimpleNetworkingTransfers
     import Foundation
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, sending while it receives", .timeLimit(.minutes(2)))

@@ -3,8 +3,6 @@
     import Foundation
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport where few files may be open", .serialized, .timeLimit(.minutes(5)), .sparingDispatch)

@@ -2,8 +2,6 @@
 #if canImport(CLibcurl) && os(Linux) && compiler(>=6.2)
     import Foundation
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, after fork", .timeLimit(.minutes(5)))

@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingSupport
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// What a server says on a connection while no request waits for a response (RFC 9112 §9.2).

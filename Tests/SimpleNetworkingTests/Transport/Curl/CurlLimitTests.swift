@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingSupport
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, limits and their queues", .timeLimit(.minutes(5)))

@@ -3,8 +3,6 @@
     import SimpleNetworkingSupport
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// User code runs on the thread that receives responses, and may block it.

@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, and where and for how long it decodes", .serialized, .timeLimit(.minutes(5)))

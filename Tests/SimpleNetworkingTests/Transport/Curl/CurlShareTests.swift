@@ -1,8 +1,6 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// A transfer gets a share of the engine's time, however much its server sends.

@@ -1,8 +1,6 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// Whether a response without a length is whole (RFC 9113 §8.1).

@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingSupport
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// What arrives over HTTP/2 in one piece, before the server falls silent.

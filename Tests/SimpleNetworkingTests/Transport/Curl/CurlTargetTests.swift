@@ -1,8 +1,6 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// A handle that is used again for an origin gives libcurl the parts of the URL, which must send what the URL says.

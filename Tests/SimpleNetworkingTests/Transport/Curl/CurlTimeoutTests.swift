@@ -1,8 +1,6 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, timeouts of its own", .timeLimit(.minutes(5)))

@@ -4,8 +4,6 @@
     import SimpleNetworkingTesting
     import SimpleNetworkingTransfers
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, trailers and interim responses", .timeLimit(.minutes(2)))

@@ -1,8 +1,6 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     @Suite("CurlTransport, requests that wait for a host's first connection", .serialized, .timeLimit(.minutes(5)))

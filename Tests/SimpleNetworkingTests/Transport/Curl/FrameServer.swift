@@ -1,7 +1,5 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// Responds over TLS with frames of HTTP/2 (RFC 9113 §4.1) that a test chooses.

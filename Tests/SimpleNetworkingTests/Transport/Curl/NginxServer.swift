@@ -1,7 +1,5 @@
 #if canImport(CLibcurl) && os(Linux)
     import Foundation
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// Runs nginx with certificates of its own, for HTTP/2 and TLS; nil where nginx or openssl is missing.

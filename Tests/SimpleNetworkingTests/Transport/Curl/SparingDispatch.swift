@@ -1,7 +1,6 @@
+import Foundation
 import SimpleNetworkingSupport
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Excuses processes that libdispatch ends, because they leave it no file: once a second, it looks at its threads in `/proc`.

@@ -2,8 +2,6 @@
     import Foundation
     import SimpleNetworkingTesting
     import Testing
-
-    @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
 
     /// The file that the table is written to; nil where it isn't asked for.

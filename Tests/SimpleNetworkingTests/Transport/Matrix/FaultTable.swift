@@ -1,6 +1,4 @@
 import Foundation
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// The errors that faults ended with, as a table of Markdown: faults with the same outcome share a row.

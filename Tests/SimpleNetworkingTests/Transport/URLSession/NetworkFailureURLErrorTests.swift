@@ -1,7 +1,6 @@
 import Foundation
+import SimpleNetworking
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 @Suite("NetworkFailure from URLError")

@@ -2,8 +2,6 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 // MARK: Content that is sent in pieces

@@ -1,7 +1,5 @@
 import Foundation
 import Testing
-
-@testable import SimpleNetworking
 @testable import SimpleNetworkingCore
 
 /// Each test has the name of the case whose behaviour it rebuilds, from what that case does and wants.
