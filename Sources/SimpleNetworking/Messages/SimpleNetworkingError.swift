@@ -165,7 +165,7 @@ extension SimpleNetworkingError: DescribedError, Redacted {
     private var sentence: String {
         let subject = request.map(\.description) ?? "The request"
         return switch self {
-        case .invalidURL(let text, let reason): "“\(Redaction.text(ofURL: text))” makes no URL: \(reason)."
+        case .invalidURL(let text, let reason): "“\(Redaction.text(ofURL: text))” is not a valid URL: \(reason)."
         case .invalidRequest(let reason, _): "\(subject) was not sent: \(reason)."
         case .networkingError(let failure, _): "\(subject) got no response: \(failure)."
         case .clientError(let response): "\(subject) was refused with status \(response.httpStatus)."
