@@ -43,8 +43,11 @@ public protocol Authenticator: Sendable {
     /// Calls to this method don't overlap, unless one call has timed out or another user has signed in. If the
     /// authenticator is a class or an actor, calls from several clients don't overlap either, and one refresh serves
     /// all clients. Cancelling requests doesn't cancel the refresh, so a new credential isn't lost. Requests that this
-    /// method sends are not signed. A refresh may take up to `Configuration.refreshTimeout` seconds. The default
-    /// implementation throws `RefreshFailure.notRefreshable`.
+    /// method sends are not signed. A refresh may take up to `Configuration.refreshTimeout` seconds.
+    ///
+    /// The default implementation, for credentials that can't be refreshed, throws `RefreshFailure.notRefreshable`. A
+    /// method with a misspelled name or another type compiles but is never called, because it doesn't replace the
+    /// default: if requests end with this error, compare your method with this declaration.
     ///
     /// - Throws: An error that explains why there is no new credential. All waiting requests then end with
     ///   `.authentication`, which contains this error.
