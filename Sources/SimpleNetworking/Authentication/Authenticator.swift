@@ -18,7 +18,9 @@ public protocol Authenticator: Sendable {
     /// Returns the current credential. To send attempts unsigned (for example, before sign-in), return nil.
     ///
     /// The client calls this method before each request that it sends, possibly from several tasks at once, and never within the
-    /// call that executes a request.
+    /// call that executes a request. The calls aren't shared: if this method requests a credential from a server, store
+    /// the running task, so that all calls wait for the same request, and send it with another client. For bearer
+    /// tokens, `BearerAuthenticator.init(token:refresh:isExpired:signIn:)` does this.
     func credential() async throws -> Credential?
 
     /// Adds a credential to a request that is about to be sent, separately for each redirect.
@@ -111,6 +113,12 @@ extension CountingAuthenticator {
 package protocol RequestingAuthenticator: Authenticator {
     /// Returns the current credential without requesting one.
     func storedCredential() async throws -> Credential?
+}
+
+/// Signs in before the first request if it has no credential.
+protocol SignInAuthenticator: Authenticator {
+    /// Requests and stores the first credential; nil if only the program signs in.
+    var signIn: (@Sendable () async throws -> Void)? { get }
 }
 
 /// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.
