@@ -105,7 +105,8 @@ extension StubResponse {
 
     /// Delivers the body in pieces of `count` bytes, with a delay before each piece.
     ///
-    /// By default, each piece is one byte.
+    /// By default, each piece is one byte, so a body of 100 bytes takes 100 times the delay. The stub's clock measures the
+    /// delay; a `LoopbackServer` waits in real time.
     public func dripping(_ count: Int = 1, every seconds: TimeInterval) -> StubResponse {
         changed { response in
             response.body = response.body.flatMap { piece -> [StubPiece] in

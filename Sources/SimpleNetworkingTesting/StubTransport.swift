@@ -88,6 +88,8 @@ public final class StubTransport: Transport {
     }
 
     /// All received requests in short form, such as `["GET /user", "POST /auth"]`.
+    ///
+    /// Queries are omitted. To check them, use `requests` and `TransportRequest.query`.
     public var log: [String] { requests.map { "\($0.method) \(RequestTarget($0.url).path)" } }
 
     /// The events that responses currently wait for, oldest first, such as `["GET /user waits for a gate"]`.

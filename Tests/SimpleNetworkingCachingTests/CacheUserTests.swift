@@ -89,4 +89,26 @@ struct CacheUserTests {
         #expect(await world.client.get("/x").ended().value != nil)
         #expect(world.server.requests.count == 2)
     }
+
+    /// The token arrives between the look-up and the storing.
+    @Test
+    func aResponseOfTheFirstTokenIsOnlyForItsUser() async {
+        let server = StubTransport().on("/me") { request in
+            .text(request.headers["Authorization"] ?? "", headers: ["Cache-Control": "private, max-age=600"])
+        }
+        let bearer = BearerAuthenticator(signIn: { Secret("ada") })
+        let client = SimpleNetworking(over: server) {
+            $0.authenticator = bearer
+            $0.cache = ResponseCache()
+        }
+        let offline = await client.get("/me") { $0.cachePolicy(.onlyCached) }.ended()
+        #expect(offline.value == nil && bearer.token == nil)
+        #expect(await client.get("/me").ended().value?.text == "Bearer ada")
+        #expect(await client.get("/me").ended().value?.text == "Bearer ada")
+        #expect(server.requests.count == 1)
+        bearer.token = Secret("bob")
+        #expect(await client.get("/me").ended().value?.text == "Bearer bob")
+        bearer.token = nil
+        #expect(await client.get("/me").ended().value?.text == "Bearer ada")
+    }
 }

@@ -56,6 +56,17 @@ private class BearerAPI: SimpleNetworking, @unchecked Sendable {
     }
 }
 
+private class SignInAPI: SimpleNetworking, @unchecked Sendable {
+    func signIn() async throws {
+        headers["Authorization"] = try await send(Request<String>.post("/token")).value
+    }
+
+    override func execute(request: SimpleRequest) {
+        if headers["Authorization"] != nil { return super.execute(request: request) }
+        reauthenticate(request, refreshing: { try await self.signIn() })
+    }
+}
+
 private class CallbackAPI: SimpleNetworking, @unchecked Sendable {
     var token: String?
 

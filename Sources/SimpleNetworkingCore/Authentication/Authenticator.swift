@@ -20,7 +20,9 @@ public protocol Authenticator: Sendable {
     /// Returns the current credential. To send attempts unsigned (for example, before sign-in), return nil.
     ///
     /// The client calls this method before each request that it sends, possibly from several tasks at once, and never within the
-    /// call that executes a request.
+    /// call that executes a request. The calls aren't shared: if this method requests a credential from a server, store
+    /// the running task, so that all calls wait for the same request, and send it with another client. For bearer
+    /// tokens, `BearerAuthenticator.init(token:refresh:isExpired:signIn:)` does this.
     func credential() async throws -> Credential?
 
     /// Adds a credential to a request that is about to be sent, separately for each redirect.
@@ -45,8 +47,11 @@ public protocol Authenticator: Sendable {
     /// Calls to this method don't overlap, unless one call has timed out or another user has signed in. If the
     /// authenticator is a class or an actor, calls from several clients don't overlap either, and one refresh serves
     /// all clients. Cancelling requests doesn't cancel the refresh, so a new credential isn't lost. Requests that this
-    /// method sends are not signed. A refresh may take up to `Configuration.refreshTimeout` seconds. The default
-    /// implementation throws `RefreshFailure.notRefreshable`.
+    /// method sends are not signed. A refresh may take up to `Configuration.refreshTimeout` seconds.
+    ///
+    /// The default implementation, for credentials that can't be refreshed, throws `RefreshFailure.notRefreshable`. A
+    /// method with a misspelled name or another type compiles but is never called, because it doesn't replace the
+    /// default: if requests end with this error, compare your method with this declaration.
     ///
     /// - Throws: An error that explains why there is no new credential. All waiting requests then end with
     ///   `.authentication`, which contains this error.
@@ -110,6 +115,12 @@ extension CountingAuthenticator {
 package protocol RequestingAuthenticator: Authenticator {
     /// Returns the current credential without requesting one.
     func storedCredential() async throws -> Credential?
+}
+
+/// Signs in before the first request if it has no credential.
+protocol SignInAuthenticator: Authenticator {
+    /// Requests and stores the first credential; nil if only the program signs in.
+    var signIn: (@Sendable () async throws -> Void)? { get }
 }
 
 /// Authorizes the requests of several clients, each of which refreshes the credential for its own requests.

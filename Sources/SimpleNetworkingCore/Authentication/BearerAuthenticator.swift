@@ -21,9 +21,16 @@ public final class BearerAuthenticator: Authenticator {
         }
     }
 
-    private let state: Locked<Credential?>
+    private struct State {
+        var credential: Credential?
+        /// The number of times that `token` was set.
+        var changes = 0
+    }
+
+    private let state: Locked<State>
     private let hasExpired: (@Sendable (Secret) -> Bool)?
     private let fetch: (@Sendable (Secret) async throws -> Secret)?
+    private let fetchFirst: (@Sendable () async throws -> Secret)?
 
     /// Creates an authenticator.
     ///
@@ -35,14 +42,20 @@ public final class BearerAuthenticator: Authenticator {
     ///   - isExpired: A closure that returns whether a token must be refreshed before it is sent, for example, because
     ///     the expiration date in a JSON Web Token has passed. If nil (the default), tokens are refreshed only after
     ///     the server has rejected them.
+    ///   - signIn: A closure that returns the first token. It is called before a request is sent while `token` is nil,
+    ///     once for all requests that wait for it. If it throws an error, these requests end with `.authentication`, and
+    ///     the next request calls it again. Requests that it makes with the client are not signed, and don't wait. If
+    ///     nil (the default), requests are sent without a token until `token` is set.
     public init(
         token: Secret? = nil,
         refresh: (@Sendable (Secret) async throws -> Secret)? = nil,
-        isExpired: (@Sendable (Secret) -> Bool)? = nil
+        isExpired: (@Sendable (Secret) -> Bool)? = nil,
+        signIn: (@Sendable () async throws -> Secret)? = nil
     ) {
-        state = Locked(token.map(Credential.init))
+        state = Locked(State(credential: token.map(Credential.init)))
         fetch = refresh
         hasExpired = isExpired
+        fetchFirst = signIn
     }
 
     /// The current token; nil if no user is signed in.
@@ -50,12 +63,12 @@ public final class BearerAuthenticator: Authenticator {
     /// Set a token to sign in, or nil to sign out. Setting this property ends the requests that are waiting to be
     /// resent with the old token.
     public var token: Secret? {
-        get { state.withLock { $0?.token } }
-        set { state.withLock { $0 = newValue.map(Credential.init) } }
+        get { state.withLock { $0.credential?.token } }
+        set { state.withLock { $0 = State(credential: newValue.map(Credential.init), changes: $0.changes + 1) } }
     }
 
     /// Returns the current token.
-    public func credential() async throws -> Credential? { state.withLock { $0 } }
+    public func credential() async throws -> Credential? { state.withLock(\.credential) }
 
     /// Sets the `Authorization` field.
     public func sign(_ request: inout TransportRequest, with credential: Credential) {
@@ -78,9 +91,11 @@ public final class BearerAuthenticator: Authenticator {
         var refreshed = credential
         refreshed.token = try await fetch(credential.token)
         return try state.withLock { [refreshed] state in
-            guard let current = state, current.account == credential.account else { throw RefreshFailure.signedOut }
+            guard let current = state.credential, current.account == credential.account else {
+                throw RefreshFailure.signedOut
+            }
             if current.token != credential.token { return current }
-            state = refreshed
+            state.credential = refreshed
             return refreshed
         }
     }
@@ -91,5 +106,21 @@ public final class BearerAuthenticator: Authenticator {
     /// Returns a digest of the token that was set at sign-in; a refresh doesn't change it.
     public func cacheIdentity(of credential: Credential) -> String? {
         Digest([credential.first.reveal()], salt: []).text
+    }
+}
+
+extension BearerAuthenticator: SignInAuthenticator {
+    /// Requests and stores the first token, unless `token` was set in the meantime.
+    var signIn: (@Sendable () async throws -> Void)? {
+        guard let fetchFirst else { return nil }
+        return { [state] in
+            let changes = state.withLock(\.changes)
+            let credential = Credential(signIn: try await fetchFirst())
+            try state.withLock { state in
+                if state.credential != nil { return }
+                guard state.changes == changes else { throw RefreshFailure.signedOut }
+                state.credential = credential
+            }
+        }
     }
 }

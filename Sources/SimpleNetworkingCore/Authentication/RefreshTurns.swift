@@ -15,10 +15,12 @@ final class RefreshTurns: Sendable {
         private let user: String
 
         /// Creates the key for an authenticator that clients can share; nil for a value.
-        init?<Scheme: Authenticator>(_ authenticator: Scheme, _ credential: Scheme.Credential) {
+        ///
+        /// Without a credential, there is no user yet.
+        init?<Scheme: Authenticator>(_ authenticator: Scheme, _ credential: Scheme.Credential?) {
             guard Scheme.self is AnyClass else { return nil }
             self.authenticator = ObjectIdentifier(authenticator as AnyObject)
-            user = authenticator.identity(of: credential)
+            user = credential.map(authenticator.identity) ?? ""
         }
     }
 

@@ -119,6 +119,15 @@ extension SimpleRequest {
 }
 
 extension SimpleNetworking {
+    /// Executes a GET request with the original library's name for `query:`.
+    @available(*, unavailable, message: "write query: instead of queryParams:, or import SimpleNetworkingOriginal")
+    public func get(
+        _ path: String,
+        queryParams: [String: String?]?,
+        headers: [String: String]? = nil,
+        _ build: (SimpleRequest) -> SimpleRequest = { $0 }
+    ) -> SimpleRequest { get(path) }
+
     /// Returns a list item by item.
     @available(*, unavailable, message: "import SimpleNetworkingPagination")
     public func items<Item: Decodable & _SendableMetatype>(

@@ -28,6 +28,9 @@ extension SimpleNetworking {
         /// Lets a new request refresh again after a failure.
         func forgetFailure() { change { $0.forgetFailure() } }
 
+        /// The cause of a sign-in before the first attempt; after a failure, it may be tried again.
+        var signInCause: Cause { .expiry(stamp(isNew: true).generation) }
+
         func stamp(isNew: Bool) -> RefreshState.Stamp { change { $0.stamp(isNew: isNew) } }
 
         /// Records that a resource has accepted a credential.

@@ -65,16 +65,32 @@ extension SimpleNetworking {
     /// Pass the request that the status handler received, and return false from that handler. If the request has to
     /// start a refresh, this method calls `refresh` before it returns. When the refresh ends, call the completion
     /// handler that `refresh` received. The time limit for the refresh is `Configuration.refreshTimeout` seconds.
+    ///
+    /// To sign in before a request is sent, call this method in `execute(request:)` instead of `super`. All such requests
+    /// share one sign-in, and are sent after it:
+    ///
+    /// ```swift
+    /// override func execute(request: SimpleRequest) {
+    ///     if headers["Authorization"] != nil { return super.execute(request: request) }
+    ///     reauthenticate(request, refreshing: { try await self.signIn() })
+    /// }
+    /// ```
+    ///
+    /// Requests that the sign-in makes with this client are sent at once.
     public func reauthenticate(_ request: SimpleRequest, _ refresh: (RefreshCompletion) -> Void) {
-        guard let execution = request.execution, let refusal = execution.refusal(of: request) else {
-            return request.endWithLastResponse()
-        }
+        let isHeldBack = request.execution?.isSubmitted == true
+        // The sign-in itself makes the request.
+        if isHeldBack, sharedRefresh.isOwn { return request.startAttempt(on: self) }
+        guard let execution = request.execution,
+            let cause = isHeldBack
+                ? sharedRefresh.signInCause : execution.refusal(of: request).map(SharedRefresh.Cause.refusal)
+        else { return request.endWithLastResponse() }
         let configuration = configuration
         let step = sharedRefresh.recover(
-            from: .refusal(refusal),
+            from: cause,
             clock: configuration.clock,
             limit: configuration.refreshTimeout,
-            waiter: { request.resend(after: $0) },
+            waiter: { isHeldBack ? request.start(after: $0, on: self) : request.resend(after: $0) },
             refresh: refresh
         )
         guard let step else { return request.endWithLastResponse() }

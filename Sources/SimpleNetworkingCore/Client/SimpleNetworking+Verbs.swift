@@ -9,7 +9,7 @@ extension SimpleNetworking {
     ///   - method: The method, such as `"PROPFIND"`.
     ///   - path: A path that is joined to the base URL, or an absolute URL.
     ///   - query: The pairs to add to the URL's query, as a list such as `[("page", "2")]` or as a dictionary. A
-    ///     dictionary's pairs are sorted by name. To pass a variable, write `Query(pairs)`.
+    ///     dictionary's pairs are sorted by name. To pass a list or a dictionary in a variable, write `Query(variable)`.
     ///   - headers: The header fields, which replace the client's fields with the same names.
     ///   - body: The body. `Data` and `String` are sent unchanged; any other value is sent as JSON, encoded with the
     ///     configuration's encoder.

@@ -123,6 +123,15 @@ extension SimpleRequest {
         }
     }
 
+    /// Starts the attempt that `execute(request:)` held back for a sign-in, or ends it with the sign-in's error.
+    func start(after signIn: Result<CredentialGeneration, any Error>, on client: SimpleNetworking) {
+        guard execution?.isSubmitted == true else { return }
+        switch signIn {
+        case .success: startAttempt(on: client)
+        case .failure(let error): fail(SimpleNetworkingError.authentication(error, nil, nil))
+        }
+    }
+
     /// Ends the execution with the error for the last response.
     func endWithLastResponse() {
         guard let execution else { return }

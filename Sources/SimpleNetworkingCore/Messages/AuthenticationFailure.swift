@@ -60,4 +60,7 @@ package protocol CredentialFailure: Error {
     var kind: SimpleNetworkingError.AuthenticationFailure.Kind { get }
 }
 
-extension SimpleNetworkingError.AuthenticationFailure: CredentialFailure {}
+extension SimpleNetworkingError.AuthenticationFailure: CredentialFailure, DescribedError {
+    /// The description of the `.authentication` error with this failure.
+    package var shownText: String { SimpleNetworkingError.authentication(self).description }
+}

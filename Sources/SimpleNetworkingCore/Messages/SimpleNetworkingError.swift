@@ -49,7 +49,8 @@ public indirect enum SimpleNetworkingError: Error, Sendable {
     /// A status handler took over the request, but released it before the request was retried or ended.
     ///
     /// This error occurs if a callback is released without being called. `after` is the error of the last request that
-    /// the handler made and that failed, such as a sign-in; nil if there is none.
+    /// the handler made and that failed, such as a sign-in; nil if there is none. The error also occurs if a subclass's
+    /// `execute(request:)` releases a request that it hasn't passed to `super`; `request` and `response` are then nil.
     case abandoned(RequestHead?, SimpleResponse?, after: SimpleNetworkingError? = nil)
     /// `fail(_:)`, a hook, middleware or your own transport ended the request with this error.
     ///
@@ -198,17 +199,10 @@ extension SimpleNetworkingError: DescribedError, Redacted {
         case .cancelled: "\(subject) was cancelled."
         case .stopped(_, let response):
             "\(subject) was stopped by a handler after \(response.map { "status \($0.httpStatus)" } ?? "no response")."
-        case .abandoned(_, let response, let inner):
-            "\(subject) was abandoned after \(response.map { "status \($0.httpStatus)" } ?? "no response"): a handler "
-                + "returned false and kept the request, but released it without retry(), fail(_:), succeed(with:) or "
-                + "stop(). A callback may have been lost."
-                + (inner.map { " A request that the handler made failed: \($0.cause.summary)" } ?? "")
+        case .abandoned: "\(subject) \(abandonment)"
         case .failed(let error, _, _): "\(subject) failed: \(error.words)."
         }
     }
-
-    /// What the innermost of several requests that abandoned one another ended with.
-    private var cause: Self { if case .abandoned(_, _, let inner?) = self { inner.cause } else { self } }
 
     private var caseName: String {
         switch self {

@@ -44,10 +44,16 @@ extension Request {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
-    /// Creates a GET request whose query is a dictionary; its pairs are sorted by name.
-    public static func get(_ path: String, query: [String: String?], headers: [String: String]? = nil) -> Request {
-        Request(path, .get, query.ordered(by: \.key).map { ($0, $1) }, nil, headers, nil)
-    }
+    /// Creates a GET request whose query is a dictionary literal, such as `["page": 2]`, or a `Query`.
+    ///
+    /// To pass a dictionary in a variable, write `Query(values)`. For the other methods, use `query(_:)`.
+    @_disfavoredOverload  // Otherwise, the compiler would check each list of pairs twice.
+    public static func get(
+        _ path: String,
+        query: Query,
+        headers: [String: String]? = nil,
+        id: String? = nil
+    ) -> Request { Request(path, .get, nil, nil, headers, id).query(query) }
     /// Creates a HEAD request, which fetches only the header fields.
     public static func head(
         _ path: String,
@@ -129,10 +135,14 @@ extension Request where Response == Void {
         headers: [String: String]? = nil,
         id: String? = nil
     ) -> Request { Request(path, .get, query, nil, headers, id) }
-    /// Creates a GET request whose query is a dictionary, and that doesn't decode its response.
-    public static func get(_ path: String, query: [String: String?], headers: [String: String]? = nil) -> Request {
-        Request(path, .get, query.ordered(by: \.key).map { ($0, $1) }, nil, headers, nil)
-    }
+    /// Creates a GET request whose query is a dictionary literal or a `Query`, and that doesn't decode its response.
+    @_disfavoredOverload
+    public static func get(
+        _ path: String,
+        query: Query,
+        headers: [String: String]? = nil,
+        id: String? = nil
+    ) -> Request { Request(path, .get, nil, nil, headers, id).query(query) }
     /// Creates a HEAD request that doesn't decode its response.
     public static func head(
         _ path: String,

@@ -15,8 +15,15 @@ public struct Request<Response>: Sendable {
     public var method: HTTPMethod
     /// A path that is joined to the client's base URL, or an absolute URL; an empty path means `/`.
     public var path: String
-    /// The pairs to add to the URL's query, in order; pairs whose value is nil are omitted.
-    public var query: [(String, String?)]?
+    /// The pairs to add to the URL's query, in order; pairs whose value is nil are omitted, also when you read them.
+    ///
+    /// The pairs are plain text, even if the request was created with a `Query` that is sent as written.
+    public var query: [(String, String?)]? {
+        get { sentQuery?.pairs.map { ($0.name, $0.value) } }
+        set { sentQuery = newValue.map { Query($0) } }
+    }
+    /// The query, as it is sent.
+    private(set) var sentQuery: Query?
     /// The body of the request.
     ///
     /// `Data` and `String` are sent unchanged. Any other value is sent as JSON; the client's encoder encodes the value
@@ -37,7 +44,20 @@ public struct Request<Response>: Sendable {
 
     /// Returns a copy of the request with the given value type.
     public func withResponse<Other>(_ type: Other.Type) -> Request<Other> {
-        Request<Other>(path, method, query, body, headers, id)
+        var request = Request<Other>(path, method, nil, body, headers, id)
+        request.sentQuery = sentQuery
+        return request
+    }
+
+    /// Returns a copy of the request with more pairs at the end of its query.
+    ///
+    /// ```swift
+    /// let users = Request<[User]>.get("/search").query(["q": text, "page": 2])
+    /// ```
+    public func query(_ pairs: Query) -> Request {
+        var request = self
+        request.sentQuery = (sentQuery ?? [:]) + pairs
+        return request
     }
 }
 
@@ -56,7 +76,7 @@ extension Request: Described, Redacted {
     /// The request's properties, with only the type of the body.
     package var shownMembers: KeyValuePairs<String, Any> {
         [
-            "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": Query(query ?? []),
+            "method": method.rawValue, "path": Redaction.text(ofURL: path), "query": sentQuery ?? [:],
             "headers": HTTPHeaders(headers ?? [:]), "body": body.map { "\(type(of: $0))" } as Any, "id": id as Any,
         ]
     }

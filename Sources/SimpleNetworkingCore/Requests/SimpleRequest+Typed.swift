@@ -11,7 +11,7 @@ extension SimpleRequest {
     ) {
         let path = request.path.isEmpty ? "/" : request.path
         var specification = RequestSpecification(method: request.method, path: path, fileID: fileID, line: line)
-        for (name, value) in request.query ?? [] { specification.query.append(name, value) }
+        specification.query = request.sentQuery ?? [:]
         specification.body = .typed(request.body)
         if let id = request.id { specification.tags["id"] = id }
         specification.defaultAccept = Request<Response>.defaultAccept

@@ -9,6 +9,10 @@ import SimpleNetworkingSupport
 ///
 /// For the other parameters, see `on(isolation:success:owner:fileID:line:)`.
 extension SimpleRequest {
+    /// Unavailable: `send` waits for the response and decodes its value.
+    @available(*, unavailable, message: "write try await api.send(Request<User>.get(…)).value, or use on(success:)")
+    public var value: SimpleRequest { self }
+
     /// Adds a success handler that receives the decoded content.
     ///
     /// If the type is `Data` or `String`, the handler receives the content unchanged. If the type is an optional, the

@@ -53,6 +53,18 @@ struct AuthenticationFailureKindTests {
     }
 
     @Test
+    func failureHasTheDescriptionOfItsError() async throws {
+        let server = StubTransport().on("/x", .status(401))
+        let bearer = BearerAuthenticator(token: Secret("old")) { _ in throw RefreshFailure.notRefreshable }
+        let error = await SimpleNetworking(over: server) { $0.authenticator = bearer }.get("/x").ended().error
+        guard case .authentication(let failure)? = error else { throw Surprise("\(error as Any)") }
+        let text = "GET https://api.example.com/x could not be authenticated: "
+        #expect("\(failure)".hasPrefix(text))
+        #expect("\(failure)" == error?.description)
+        #expect(failure.localizedDescription == error?.description)
+    }
+
+    @Test
     func failureWithoutACauseNeedsAnotherCredential() async throws {
         let api = SimpleNetworking(over: StubTransport()) { $0.authenticate(with: "a:b", password: "c") }
         #expect(try kind(of: await api.get("/x").ended().error) == .signInNeeded)

@@ -40,6 +40,12 @@ struct URLTests {
     }
 
     @Test
+    func errorForAnInvalidURLContainsTheURLAndTheReason() async {
+        let error = await SimpleNetworking(over: server).get("http://").ended().error
+        #expect(error?.description == "“http://” is not a valid URL: it has no host.")
+    }
+
+    @Test
     func urlHookChangesPathsAndQueriesAndRecognizesAbsoluteURLs() async throws {
         server.on("*", .json("[]"))
         let client = Versioned(host: "api.example.com/base", key: "a b", transport: server)

@@ -49,12 +49,31 @@ struct AbandonedTests {
     }
 
     @Test
-    func awaitThrowsWhenASubclassDropsTheRequest() async throws {
+    func awaitThrowsAnErrorThatNamesExecuteWhenASubclassDropsTheRequest() async throws {
         final class Swallowing: SimpleNetworking, @unchecked Sendable {
             override func execute(request: SimpleRequest) {}
         }
         let client = Swallowing(host: "api.example.com")
-        await #expect { try await client.send(SimpleNetworking.get("/x")) } throws: { Self.isAbandoned($0) }
+        let error = await #expect(throws: SimpleNetworkingError.self) {
+            try await client.send(SimpleNetworking.get("/x"))
+        }
+        #expect(Self.isAbandoned(try #require(error)))
+        #expect(error?.description.contains("execute(request:) released it without super.execute(request:)") == true)
+        #expect(error?.description.contains("handler") == false)
+    }
+
+    @Test
+    func errorNamesTheHandlerThatKeptARequestWithoutAResponse() async throws {
+        let client = SimpleNetworking(over: StubTransport().on("*", .failure(.offline)))
+        let queue = DispatchQueue(label: "callbacks")
+        let request = client.get("/x") {
+            $0.callbackQueue(queue).on(noResponse: { request, _ in
+                queue.async { withExtendedLifetime(request) {} }
+                return false
+            })
+        }
+        let error = try #require(await request.ended().error)
+        #expect(error.description.contains("was abandoned after no response: a handler returned false"))
     }
 
     @Test

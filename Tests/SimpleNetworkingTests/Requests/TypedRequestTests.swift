@@ -66,6 +66,29 @@ struct TypedRequestTests {
     }
 
     @Test
+    func queryTakesTheFormsThatHandlerRequestsTake() async throws {
+        let query: Query = ["q": "a b", "page": 2]
+        let values: [String: String] = ["q": "a b", "page": "2"]
+        let optional: [String: String?] = ["q": "a b", "page": "2", "none": nil]
+        let requests: [Request<Void>] = [
+            .get("/x", query: query), .get("/x", query: ["q": "a b", "page": 2]), .get("/x", query: Query(values)),
+            .get("/x", query: Query(optional)), .get("/x").query(query), Request(path: "/x").query(query),
+            .get("/x", query: [("page", 2), ("q", "a b")]), .get("/x", query: ["page": 2]).query(["q": "a b"]),
+            .get("/x", query: [("page", "2")]).query([("q", "a b")]),
+        ]
+        for request in requests {
+            #expect(try await client.makeRequest(for: request).url.query == "page=2&q=a%20b")
+            #expect(request.query?.map { "\($0) \($1 ?? "nil")" } == ["page 2", "q a b"])
+        }
+        let other = Request<Repo>.get("/x", query: ["page": 2, "q": nil]).withResponse(Int.self)
+        #expect(other.query?.map(\.0) == ["page"])
+        let raw = Request<[Repo]>.get("/x", query: .raw("q=a+b")).withResponse(Void.self)
+        #expect(try await client.makeRequest(for: raw).url.query == "q=a+b")
+        let put = Request.put("/x", body: "text").query(query)
+        #expect(try await client.makeRequest(for: put).url.query == "page=2&q=a%20b")
+    }
+
+    @Test
     func withResponseKeepsEverythingElse() {
         let request = Request(path: "/x", method: "REPORT", query: [("a", "b")], headers: ["c": "d"], id: "e")
         let other = request.withResponse(Repo.self)

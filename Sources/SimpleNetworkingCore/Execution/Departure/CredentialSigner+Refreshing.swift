@@ -1,11 +1,19 @@
 import SimpleNetworkingSupport
 
 extension CredentialSigner {
-    /// Refreshes a credential unless another request refreshes it.
+    /// Signs in unless another request signs in.
+    ///
+    /// The result is nil if the authenticator doesn't sign in, or if nothing must be sent for the request.
+    func signIn(for request: TransportRequest) -> FirstResult<CredentialGeneration>? {
+        guard (authenticator as? any SignInAuthenticator)?.signIn != nil, !staysOffline(request) else { return nil }
+        return refresh(nil, after: .expiry(sharedRefresh.stamp(isNew: false).generation))
+    }
+
+    /// Refreshes a credential unless another request refreshes it; nil stands for the first credential.
     ///
     /// The returned value ends with the refresh. The result is nil if a refresh would not help.
     func refresh(
-        _ credential: Scheme.Credential,
+        _ credential: Scheme.Credential?,
         after cause: SimpleNetworking.SharedRefresh.Cause
     ) -> FirstResult<CredentialGeneration>? {
         let first = FirstResult<CredentialGeneration>()
@@ -26,15 +34,22 @@ extension CredentialSigner {
     }
 
     /// Refreshes the credential in this client's turn, unless another client has done so.
-    private func refreshInTurn(_ credential: Scheme.Credential, isNested: Bool) async throws {
+    private func refreshInTurn(_ credential: Scheme.Credential?, isNested: Bool) async throws {
         guard !isNested, let key = RefreshTurns.Key(authenticator, credential) else {
-            _ = try await authenticator.refresh(credential)
-            return
+            return try await refresh(credential)
         }
         let limit = plan.settings.configuration.refreshTimeout
         try await RefreshTurns.shared.run(for: key, limit: limit, clock: plan.clock) {
             guard try await self.authenticator.credential() == credential else { return }
-            _ = try await self.authenticator.refresh(credential)
+            try await self.refresh(credential)
+        }
+    }
+
+    private func refresh(_ credential: Scheme.Credential?) async throws {
+        if let credential {
+            _ = try await authenticator.refresh(credential)
+        } else {
+            try await (authenticator as? any SignInAuthenticator)?.signIn?()
         }
     }
 

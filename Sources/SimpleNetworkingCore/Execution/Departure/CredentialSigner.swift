@@ -65,6 +65,11 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
         }
         while true {
             let use = try await current(request, keeping: turn)
+            if use == nil, !hasRenewed, let signIn = signIn(for: request) {
+                hasRenewed = true
+                note(refreshed: try await orFail(request) { try await turn.wait(for: signIn) })
+                continue
+            }
             guard let use else { return unsigned(request) }
             if authenticator.isExpired(use.credential) {
                 let isTolerated = state.withLock { state in
@@ -166,7 +171,7 @@ final class CredentialSigner<Scheme: Authenticator>: RequestSigner {
     }
 
     /// Returns whether nothing must be sent for the request.
-    private func staysOffline(_ request: TransportRequest) -> Bool {
+    func staysOffline(_ request: TransportRequest) -> Bool {
         let attempt = Attempt(plan: plan, execution: execution)
         return plan.features.contains { $0.staysOffline(request, for: attempt) }
     }
