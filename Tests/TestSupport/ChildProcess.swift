@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
     import Foundation
-    import SimpleNetworking
+    import SimpleNetworkingCore
     import SimpleNetworkingSupport
 
     #if canImport(Glibc)

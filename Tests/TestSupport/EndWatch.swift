@@ -1,4 +1,5 @@
-import SimpleNetworking
+import Foundation
+import SimpleNetworkingCore
 import SimpleNetworkingTesting
 
 /// Middleware that tells how the rest of the way has ended: a request may be over before its task is.

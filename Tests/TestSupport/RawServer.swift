@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 
 /// Serves raw bytes over TCP on 127.0.0.1, by script, and can break every rule of HTTP on purpose.

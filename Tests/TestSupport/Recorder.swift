@@ -1,4 +1,5 @@
-import SimpleNetworking
+import Foundation
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 
 /// Collects what happens on any thread, in order.

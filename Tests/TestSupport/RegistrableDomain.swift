@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingCookies
 
 /// The shortest domain that a host may set a cookie for, which is what people register; nil if there is none.

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 
 extension RequestLogger {
     /// Writes nothing, unless the environment enables a log of all tests, as the search for secrets does.

@@ -1,4 +1,5 @@
-import SimpleNetworking
+import Foundation
+import SimpleNetworkingCore
 
 extension Result where Failure == SimpleNetworkingError {
     package var error: SimpleNetworkingError? { if case .failure(let error) = self { error } else { nil } }

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingTesting
 
 /// The clients of most tests: quiet, and each of one server. A subclass is made in the same way.

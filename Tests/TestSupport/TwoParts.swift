@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingTesting
 
 /// Delivers a part of a streamed response, and the rest when it is told to.

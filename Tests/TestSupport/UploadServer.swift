@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 
 /// Takes resumable uploads of a known content over TCP on 127.0.0.1, and cuts connections at random places.

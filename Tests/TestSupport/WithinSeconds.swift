@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 
 /// Runs something that must end soon; gives up on it, and says so, when it does not.

@@ -28,6 +28,9 @@ ssize_t write(int, const void *, size_t);
 int unlink(const char *);
 int pipe(int [2]);
 int fsync(int);
+off_t lseek(int, off_t, int);
+#define SEEK_SET 0
+#define SEEK_END 2
 uid_t geteuid(void);
 int rename(const char *, const char *);
 char *realpath(const char *, char *);
@@ -57,13 +60,18 @@ int flock(int, int);
 #define F_SETFL 4
 #define F_FULLFSYNC 51
 #define FD_CLOEXEC 1
+#define EPERM 1
 #define EINTR 4
 #define ENOENT 2
 #define EIO 5
+#define EBADF 9
+#define EACCES 13
 #define EEXIST 17
 #define ENOTDIR 20
 #define EINVAL 22
 #define ENFILE 23
+#define ENOSPC 28
+#define EROFS 30
 #define EMFILE 24
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN

@@ -1,4 +1,5 @@
-import SimpleNetworking
+import Foundation
+import SimpleNetworkingCore
 
 /// One case of http-tests/cache-tests: requests in a row, what the server does with each, and what must come of it.
 struct CacheCase: Decodable, Sendable {

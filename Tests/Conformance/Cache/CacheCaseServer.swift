@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 
 /// The server of one case, which knows by a field of the request which of the case's requests it gets.

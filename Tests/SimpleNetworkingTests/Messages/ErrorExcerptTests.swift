@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import Testing
 
 /// What the text of a refusal shows of the response's content.

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import Testing
 
 /// What `dump` shows of values that a user holds.

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing

@@ -56,7 +56,7 @@ struct JSONValueTests {
     func whatIsAcceptedIsWhatFoundationAccepts() {
         var random = SystemRandomNumberGenerator()
         let pieces = [
-            "{", "}", "[", "]", ",", ":", "\"a\"", "1", "-0.5e1", "true", "null", " ", "\"\\u0041\"", "\n", "tru", "\"",
+            "{", "}", "[", "]", ",", ":", "\"a\"", "1", "-0.5", "true", "null", " ", "\"\\u0041\"", "\n", "tru", "\"",
             "0", ".",
         ]
         for _ in 0..<20_000 {

@@ -1,4 +1,5 @@
-import SimpleNetworking
+import Foundation
+import SimpleNetworkingCore
 
 /// Sends each failed attempt again, by its hook.
 final class Persistent: SimpleNetworking, @unchecked Sendable {

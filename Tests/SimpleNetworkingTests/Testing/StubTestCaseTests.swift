@@ -1,6 +1,6 @@
 #if canImport(XCTest) && os(Linux)
     import Foundation
-    import SimpleNetworking
+    import SimpleNetworkingCore
     import SimpleNetworkingTestCases
     import SimpleNetworkingTesting
     import Testing

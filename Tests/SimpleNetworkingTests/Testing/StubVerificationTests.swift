@@ -1,6 +1,6 @@
 #if compiler(>=6.1)
     import Foundation
-    import SimpleNetworking
+    import SimpleNetworkingCore
     import SimpleNetworkingSupport
     import SimpleNetworkingTestCases
     import SimpleNetworkingTesting

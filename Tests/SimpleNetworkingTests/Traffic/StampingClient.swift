@@ -1,4 +1,5 @@
-import SimpleNetworking
+import Foundation
+import SimpleNetworkingCore
 
 /// Has a hook, so that each attempt is prepared.
 final class StampingClient: SimpleNetworking, @unchecked Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingCaching
 import SimpleNetworkingCookies
 import SimpleNetworkingSupport

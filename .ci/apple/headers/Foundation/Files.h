@@ -47,7 +47,7 @@ extern NSString *NSHomeDirectory(void);
 typedef NSString *NSFileAttributeKey EXTENSIBLE_STRINGS NAMED(FileAttributeKey);
 extern NSFileAttributeKey const NSFilePosixPermissions, NSFileModificationDate, NSFileSize, NSFileType;
 typedef NSString *NSFileAttributeType EXTENSIBLE_STRINGS NAMED(FileAttributeType);
-extern NSFileAttributeType const NSFileTypeRegular;
+extern NSFileAttributeType const NSFileTypeRegular, NSFileTypeDirectory;
 typedef NSString *NSURLResourceKey EXTENSIBLE_STRINGS NAMED(URLResourceKey);
 extern NSURLResourceKey const NSURLFileSizeKey, NSURLIsDirectoryKey, NSURLIsRegularFileKey,
     NSURLContentModificationDateKey;

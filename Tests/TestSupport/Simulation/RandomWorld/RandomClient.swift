@@ -1,5 +1,5 @@
 import Foundation
-import SimpleNetworking
+import SimpleNetworkingCore
 import SimpleNetworkingTesting
 
 /// A client whose hooks wait, read the settings, reject and retry at random.
