@@ -3,9 +3,9 @@ import PackageDescription
 
 // Linux has libcurl; elsewhere, the only engine is `URLSession`, which the module above the core has.
 #if os(Linux)
-    let core = ["SimpleNetworkingCore"]
+    let engine: [String] = []
 #else
-    let core = ["SimpleNetworkingCore", "SimpleNetworking"]
+    let engine = ["SimpleNetworking"]
 #endif
 
 let package = Package(
@@ -14,17 +14,17 @@ let package = Package(
     products: [
         .library(name: "SimpleNetworking", targets: ["SimpleNetworking"]),
         // The client without what needs full Foundation, for light programs on Linux.
-        .library(name: "SimpleNetworkingCore", targets: core),
-        .library(name: "SimpleNetworkingCaching", targets: ["SimpleNetworkingCaching"]),
-        .library(name: "SimpleNetworkingCookies", targets: ["SimpleNetworkingCookies"]),
-        .library(name: "SimpleNetworkingDigest", targets: ["SimpleNetworkingDigest"]),
-        .library(name: "SimpleNetworkingForms", targets: ["SimpleNetworkingForms"]),
-        .library(name: "SimpleNetworkingPagination", targets: ["SimpleNetworkingPagination"]),
-        .library(name: "SimpleNetworkingTraffic", targets: ["SimpleNetworkingTraffic"]),
-        .library(name: "SimpleNetworkingTransfers", targets: ["SimpleNetworkingTransfers"]),
+        .library(name: "SimpleNetworkingCore", targets: ["SimpleNetworkingCore"] + engine),
+        .library(name: "SimpleNetworkingCaching", targets: ["SimpleNetworkingCaching"] + engine),
+        .library(name: "SimpleNetworkingCookies", targets: ["SimpleNetworkingCookies"] + engine),
+        .library(name: "SimpleNetworkingDigest", targets: ["SimpleNetworkingDigest"] + engine),
+        .library(name: "SimpleNetworkingForms", targets: ["SimpleNetworkingForms"] + engine),
+        .library(name: "SimpleNetworkingPagination", targets: ["SimpleNetworkingPagination"] + engine),
+        .library(name: "SimpleNetworkingTraffic", targets: ["SimpleNetworkingTraffic"] + engine),
+        .library(name: "SimpleNetworkingTransfers", targets: ["SimpleNetworkingTransfers"] + engine),
         // The client with all features above, in one import.
         .library(name: "SimpleNetworkingAll", targets: ["SimpleNetworkingAll"]),
-        .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"]),
+        .library(name: "SimpleNetworkingOAuth", targets: ["SimpleNetworkingOAuth"] + engine),
         .library(name: "SimpleNetworkingTesting", targets: ["SimpleNetworkingTesting"]),
         .library(name: "SimpleNetworkingTestCases", targets: ["SimpleNetworkingTestCases"]),
         // The deprecated names of the original, for those who migrate.

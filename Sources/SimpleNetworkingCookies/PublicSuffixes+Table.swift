@@ -1,5 +1,3 @@
-import SimpleNetworkingFeatureSupport
-
 // swift-format-ignore-file
 // Made by .ci/public-suffixes from the list of 2026-10-22, 10397 rules. Do not edit.
 // The list is Mozilla's and its contributors', under the Mozilla Public License 2.0: https://publicsuffix.org/list/

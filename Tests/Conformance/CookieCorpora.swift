@@ -3,8 +3,8 @@ import SimpleNetworkingFeatureSupport
 import SimpleNetworkingSupport
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// The corpus of RFC 6265, http-state, by RFC 6265bis, which replaces it.
 enum CookieCorpora {

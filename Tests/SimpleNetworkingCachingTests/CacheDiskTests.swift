@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// The files in the cache's folder, including damaged and removed ones.
 @Suite(.timeLimit(.minutes(5)))

@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// What `.reload` and `.revalidate` tell the caches between client and server (RFC 9111 §5.2.1).
 @Suite(.timeLimit(.minutes(5)))

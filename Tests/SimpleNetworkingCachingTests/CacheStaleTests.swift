@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Stale responses that the server permits (RFC 5861), and stored errors.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,8 +4,9 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// What is stored for the next user, while a request of the former one is still above the cache.
 @Suite(.timeLimit(.minutes(1)))

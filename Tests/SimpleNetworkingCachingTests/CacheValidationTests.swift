@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Revalidation of stored responses (RFC 9111 §4.3).
 @Suite(.timeLimit(.minutes(5)))

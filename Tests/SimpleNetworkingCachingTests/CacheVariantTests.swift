@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Several responses of one URL (RFC 9111 §4.1), and their end (§4.4).
 @Suite(.timeLimit(.minutes(5)))

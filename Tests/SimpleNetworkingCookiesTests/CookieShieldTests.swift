@@ -1,8 +1,9 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// How cookies are protected from responses over plain http, and from too many others.
 @Suite

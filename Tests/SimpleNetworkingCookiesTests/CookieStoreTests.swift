@@ -1,8 +1,9 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 @Suite
 struct CookieStoreTests {

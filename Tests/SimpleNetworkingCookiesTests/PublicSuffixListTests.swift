@@ -1,8 +1,9 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// The table of public suffixes against the list that it is made of, where that one is installed.
 @Suite(.enabled(if: PublicSuffixList.isOfTheTable, Comment(rawValue: PublicSuffixList.missing)))

@@ -1,8 +1,9 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// The domains of cookies, by the public suffix list's own examples and by those that guesses get wrong.
 @Suite

@@ -242,7 +242,8 @@ struct ArchitectureTests {
                 "Policies/RedirectChain.swift", "Messages/ProblemDetails.swift", "Messages/Bodies/ContentStream.swift",
                 "Messages/Bodies/RequestBody+Length.swift", "Messages/Bodies/StreamReader.swift",
                 "Transport/Curl/CurlTransport.swift",
-                "Requests/SimpleRequest.swift", "Requests/SimpleRequest+Typed.swift", "Messages/HTTPHeaders.swift", "Messages/Bodies/RequestBody.swift",
+                "Requests/SimpleRequest.swift", "Requests/SimpleRequest+Typed.swift", "Messages/HTTPHeaders.swift",
+                "Messages/Bodies/RequestBody.swift",
                 "Messages/URLs/Query.swift", "Messages/RequestHead.swift", "Messages/SimpleResponse+Content.swift",
                 "Messages/SimpleNetworkingError.swift",
                 // For features: what a request waits for, what requests share, and what a client keeps for them.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Holds the papers about security and delivery against the package.

@@ -4,6 +4,7 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// What hedging does to the slowest of many requests, and what it costs.

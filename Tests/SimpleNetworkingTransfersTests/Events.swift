@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingTestSupport
+
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
+
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 

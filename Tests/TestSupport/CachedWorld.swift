@@ -1,6 +1,6 @@
 import Foundation
-import SimpleNetworkingCore
 import SimpleNetworkingCaching
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 

@@ -1,6 +1,6 @@
 import Foundation
-import SimpleNetworkingCore
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 
 /// The shortest domain that a host may set a cookie for, which is what people register; nil if there is none.
 package func registrableDomain(of host: String) -> String? {

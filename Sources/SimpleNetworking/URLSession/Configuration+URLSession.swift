@@ -26,6 +26,27 @@ extension SimpleNetworking.Configuration {
 }
 
 extension SimpleNetworking {
+    /// Creates a client with a session, which may be written as `.shared`.
+    ///
+    /// The parameters are those of the initializer that takes a `ClientSessionSource`.
+    @_disfavoredOverload
+    public convenience init(
+        baseURL: URL,
+        session: URLSession,
+        maxRetries: Int? = nil,
+        defaultHeaders: [String: String] = [:],
+        configure: (inout Configuration) -> Void = { _ in }
+    ) {
+        let source: any ClientSessionSource = session
+        self.init(
+            baseURL: baseURL,
+            session: source,
+            maxRetries: maxRetries,
+            defaultHeaders: defaultHeaders,
+            configure: configure
+        )
+    }
+
     /// Replaces the session for new requests, for example, to send different header fields after sign-in.
     ///
     /// Requests in flight finish on the previous session. The client then invalidates the previous session, unless you

@@ -101,7 +101,8 @@ extension InputStream: ContentStream {
         case let stream as InputStream: return stream
         case let file as FileStream:
             let stream = InputStream(url: file.url)
-            return stream?.setProperty(NSNumber(value: file.offset), forKey: .fileCurrentOffsetKey) == true ? stream : nil
+            return stream?.setProperty(NSNumber(value: file.offset), forKey: .fileCurrentOffsetKey) == true
+                ? stream : nil
         default: return Data(reading: stream).map { InputStream(data: $0) }
         }
     }

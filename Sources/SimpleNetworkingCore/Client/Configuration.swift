@@ -198,6 +198,7 @@ extension SimpleNetworking.Configuration: Redacted {
             "waitsForRefresh": waitsForRefresh, "authenticator": name(authenticator),
             "middleware": middleware.map(name),
             "decoder": name(decoder), "callbackQueue": callbackQueue.label,
+            "sessionDelegate": name(sessionSettings.delegate),
             "transport": name(transport), "clock": name(clock), "logger": logger.level,
             "eventMonitors": eventMonitors.map(name), "options": options.shownTexts,
         ]

@@ -61,9 +61,11 @@ package struct SessionSettings: Sendable {
 extension ClientSession {
     /// Creates a session that uses the caller's transport or session unchanged, or else the client's own engine.
     init(_ source: (any ClientSessionSource)?, for configuration: SimpleNetworking.Configuration) {
-        let source = source as? any SessionSource
+        let given = source
+        let source = given as? any SessionSource
+        let unknown = MissingTransport(reason: "only a URLSession can be a client's session; set a transport instead")
         let transport =
-            configuration.transport ?? source?.makeTransport(for: configuration)
+            configuration.transport ?? source?.makeTransport(for: configuration) ?? (given == nil ? nil : unknown)
             ?? Platform.sessionProvider?.makeTransport(for: configuration) ?? PlatformTransport.make()
         let headers = source?.addedHeaders ?? Platform.sessionProvider?.headers(of: configuration) ?? [:]
         self.init(transport, isCallersOwn: configuration.transport != nil, headers: headers)

@@ -29,7 +29,9 @@ public struct ProblemDetails: Sendable {
 
     /// Creates the details from a response; nil if its content has another type or isn't a JSON object.
     fileprivate init?(_ response: SimpleResponse) {
-        guard response.headers.contentType?.essence == "application/problem+json", let object = JSONValue(response.data)?.members else {
+        guard response.headers.contentType?.essence == "application/problem+json",
+            let object = JSONValue(response.data)?.members
+        else {
             return nil
         }
         func uri(_ name: String) -> String? {

@@ -13,7 +13,9 @@ enum PlatformTransport {
 
 /// Refuses all requests of a program that has no engine.
 struct MissingTransport: Transport {
-    static var reason: String {
+    var reason = Self.missingEngine
+
+    private static var missingEngine: String {
         #if os(Linux)
             "libcurl 7.68 or newer was not found; install it (Debian and Ubuntu: libcurl4), or set a transport"
         #else
@@ -22,6 +24,6 @@ struct MissingTransport: Transport {
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        throw SimpleNetworkingError.invalidRequest(reason: Self.reason, request.head)
+        throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
     }
 }

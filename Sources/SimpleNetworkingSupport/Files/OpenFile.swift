@@ -25,7 +25,7 @@
                 defer { descriptor = nil }
                 return descriptor
             }
-            if let open, closeFile(open) != 0 { throw failure(errno) }
+            if let open, closeFile(open) != 0 { throw failure(errno, .fileWriteUnknown) }
         }
 
         /// Writes all the bytes.
@@ -33,7 +33,7 @@
             let bytes = Array(data)
             var start = 0
             while start < bytes.count {
-                start += try result { open in
+                start += try result(.fileWriteUnknown) { open in
                     bytes[start...].withUnsafeBytes { writeFile(open, $0.baseAddress, $0.count) }
                 }
             }
@@ -43,7 +43,7 @@
         package func read(upToCount count: Int) throws -> Data? {
             var bytes = [UInt8](repeating: 0, count: count)
             let count = try bytes.withUnsafeMutableBytes { bytes in
-                try result { readFile($0, bytes.baseAddress, bytes.count) }
+                try result(.fileReadUnknown) { readFile($0, bytes.baseAddress, bytes.count) }
             }
             return count == 0 ? nil : Data(bytes[..<count])
         }
@@ -56,29 +56,31 @@
         }
 
         /// Moves to the end, and returns its distance from the start.
-        package func seekToEnd() throws -> Int { try result { Int(lseek($0, 0, Int32(SEEK_END))) } }
+        package func seekToEnd() throws -> Int { try result(.fileReadUnknown) { Int(lseek($0, 0, Int32(SEEK_END))) } }
 
         /// Moves to a byte.
-        package func seek(toOffset offset: Int) throws { _ = try result { Int(lseek($0, off_t(offset), Int32(SEEK_SET))) } }
+        package func seek(toOffset offset: Int) throws {
+            _ = try result(.fileReadUnknown) { Int(lseek($0, off_t(offset), Int32(SEEK_SET))) }
+        }
 
         /// Calls the system, again if a signal interrupted it, and throws an error if the result is negative.
-        private func result(_ call: (Int32) -> Int) throws -> Int {
-            guard let open = descriptor.withLock({ $0 }) else { throw failure(EBADF) }
+        private func result(_ unknown: CocoaError.Code, _ call: (Int32) -> Int) throws -> Int {
+            guard let open = descriptor.withLock({ $0 }) else { throw failure(EBADF, unknown) }
             while true {
                 let result = call(open)
                 if result >= 0 { return result }
                 let code = errno
-                if code != EINTR { throw failure(code) }
+                if code != EINTR { throw failure(code, unknown) }
             }
         }
 
-        private func failure(_ code: Int32) -> CocoaError {
+        private func failure(_ code: Int32, _ unknown: CocoaError.Code) -> CocoaError {
             let kind: CocoaError.Code =
                 switch code {
                 case ENOSPC: .fileWriteOutOfSpace
                 case EROFS: .fileWriteVolumeReadOnly
                 case EACCES, EPERM: .fileWriteNoPermission
-                default: .fileWriteUnknown
+                default: unknown
                 }
             return CocoaError(kind, userInfo: ["NSDebugDescription": String(cString: strerror(code))])
         }
@@ -87,6 +89,8 @@
     // Outside the type, whose own functions have the same names.
     private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
     private func closeFile(_ file: Int32) -> Int32 { close(file) }
-    private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, bytes, count) }
+    private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        read(file, bytes, count)
+    }
     private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 #endif

@@ -53,7 +53,8 @@ extension Redaction {
             }
         case .list(let values): values.flatMap { secrets(ofJSON: $0, isSecret: isSecret) }
         case .text(let text): isSecret ? [text] : []
-        case .number(let digits): isSecret ? [digits] : []
+        // A response may repeat it as it is written, or as the log writes it.
+        case .number(let digits): isSecret ? [digits, JSONValue.shortest(digits)] : []
         case .flag, .null: []
         }
     }

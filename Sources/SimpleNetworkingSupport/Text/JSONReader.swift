@@ -2,8 +2,8 @@
 ///
 /// Foundation's reader is missing from FoundationEssentials, and a decoder would try one type after another.
 struct JSONReader {
-    /// The same depth that Foundation reads.
-    private static let maxDepth = 512
+    /// Each level takes space on the stack, which other threads than the main one have little of.
+    private static let maxDepth = 128
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -90,7 +90,8 @@ struct JSONReader {
             position += 1
             switch byte {
             case UInt8(ascii: "\""): return String(bytes: text, encoding: .utf8)
-            case UInt8(ascii: "\\"): guard let scalar = readEscape() else { return nil }
+            case UInt8(ascii: "\\"):
+                guard let scalar = readEscape() else { return nil }
                 text += Character(scalar).utf8
             case 0..<0x20: return nil
             default: text.append(byte)

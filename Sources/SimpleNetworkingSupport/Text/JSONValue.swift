@@ -8,8 +8,13 @@ package enum JSONValue: Equatable, Sendable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads JSON in UTF-8, also a fragment such as `true`; nil if it isn't JSON.
+    /// Reads JSON in UTF-8, UTF-16 or UTF-32, also a fragment such as `true`; nil if it isn't JSON.
     package init?(_ data: Data) {
+        var data = data
+        if let label = Self.wideEncoding(of: data) {
+            guard let text = TextEncoding.text(of: data, label: label) else { return nil }
+            data = Data(text.utf8)
+        }
         let value = data.withUnsafeBytes { bytes -> JSONValue? in
             var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
             return reader.readAll()
@@ -20,6 +25,16 @@ package enum JSONValue: Equatable, Sendable {
 
     /// Reads JSON, also a fragment such as `true`; nil if the text isn't JSON.
     package init?(_ text: String) { self.init(Data(text.utf8)) }
+
+    /// Returns the encoding of units of two or four bytes: the first characters of JSON are ASCII (RFC 4627 §3).
+    private static func wideEncoding(of data: Data) -> String? {
+        let start = [UInt8](data.prefix(4))
+        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return "utf-16" }
+        if start.starts(with: [0, 0]) { return "utf-32be" }
+        guard start.count > 1, start[0] == 0 || start[1] == 0 else { return nil }
+        if start[0] == 0 { return "utf-16be" }
+        return start.count == 4 && start[2] == 0 && start[3] == 0 ? "utf-32le" : "utf-16le"
+    }
 
     /// The text; nil for any other value.
     package var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -56,7 +71,8 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    private static func shortest(_ digits: String) -> String {
+    /// Returns a number as `canonicalText` has it.
+    static func shortest(_ digits: String) -> String {
         if let number = Int64(digits) { return "\(number)" }
         if let number = UInt64(digits) { return "\(number)" }
         guard let number = Double(digits), number.isFinite else { return digits }

@@ -19,5 +19,7 @@ package enum StandardError {
 
 #if !os(Windows)
     // Outside the type, whose own function has the same name.
-    private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+    private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        write(file, bytes, count)
+    }
 #endif

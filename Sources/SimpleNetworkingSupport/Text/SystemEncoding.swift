@@ -3,6 +3,17 @@
     enum SystemEncoding {
         /// Returns text in an encoding of the web; nil if the bytes aren't valid, or if the system can't read it.
         static func text(of data: Data, in name: String) -> String? {
+            if let text = convert(data, from: name) { return text }
+            // On the web, a byte that such an encoding doesn't define is a control character.
+            guard name.hasPrefix("windows-") else { return nil }
+            let letters = data.map { byte in
+                convert(Data([byte]), from: name) ?? ((0x80...0x9F).contains(byte) ? String(Unicode.Scalar(byte)) : nil)
+            }
+            let known = letters.compactMap(\.self)
+            return known.count == letters.count ? known.joined() : nil
+        }
+
+        private static func convert(_ data: Data, from name: String) -> String? {
             let converter = iconv_open("UTF-8", systemName(of: name))
             guard converter != iconv_t(bitPattern: -1) else { return nil }
             defer { iconv_close(converter) }
@@ -20,7 +31,10 @@
                 }
             }
             guard isValid else { return nil }
-            return String(bytes: output.prefix(output.count - outputLeft).map { UInt8(bitPattern: $0) }, encoding: .utf8)
+            return String(
+                bytes: output.prefix(output.count - outputLeft).map { UInt8(bitPattern: $0) },
+                encoding: .utf8
+            )
         }
 
         private static let failed = Int(bitPattern: UInt.max)

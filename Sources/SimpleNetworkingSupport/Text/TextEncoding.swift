@@ -52,7 +52,8 @@ package struct TextEncoding: Sendable {
                 String(data: data, encoding: .japaneseEUC)
             #else
                 // Foundation can't read the encoding here, but reads ISO-2022-JP-2, which has the same characters.
-                JapaneseEUC.iso2022(data).flatMap { foundationText(of: $0) }
+                Platform.foundation == nil
+                    ? foundationText(of: data) : JapaneseEUC.iso2022(data).flatMap { foundationText(of: $0) }
             #endif
         default: foundationText(of: data)
         }
@@ -88,10 +89,13 @@ package struct TextEncoding: Sendable {
     }
 
     /// The characters from 0x80 on; five bytes of windows-1252 are control characters on the web.
-    private static let windows1252High: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
-        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
-    ] + (0xA0...0xFF)
+    private static let windows1252High: [UInt16] =
+        [
+            0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
+            0x17D, 0x8F,
+            0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+            0x17E, 0x178,
+        ] + (0xA0...0xFF)
 
     private static let encodings: [String: TextEncoding] = {
         var encodings: [String: TextEncoding] = [:]

@@ -40,7 +40,9 @@ extension StringProtocol {
                 output.append(byte)
                 continue
             }
-            guard let high = bytes.next().flatMap(hexValue), let low = bytes.next().flatMap(hexValue) else { return nil }
+            guard let high = bytes.next().flatMap(hexValue), let low = bytes.next().flatMap(hexValue) else {
+                return nil
+            }
             output.append(high << 4 | low)
         }
         return String(bytes: output, encoding: .utf8)

@@ -6,18 +6,24 @@ package enum InternationalHost {
     package static let refusal =
         "its host isn't in lowercase, composed letters; without full Foundation, write other hosts in ASCII (xn--…)"
 
-    /// Returns a host with its labels in ASCII (RFC 5891 §4.4); nil if a label isn't normalized.
+    /// Returns a host in lowercase ASCII (RFC 5891 §4.4); nil if it isn't a host, or if a label isn't normalized.
     package static func ascii(_ host: String) -> String? {
-        if host.utf8.allSatisfy({ $0 < 0x80 }) { return host.lowercased() }
+        // An IPv6 address, perhaps with a zone.
+        if host.utf8.contains(UInt8(ascii: ":")) { return host.isMade(of: addressBytes) ? host.lowercased() : nil }
         let labels = host.pieces(between: ".", keepsEmpty: true).map { ascii(label: $0) }
         let converted = labels.compactMap(\.self)
         return converted.count == labels.count ? converted.joined(separator: ".") : nil
     }
 
+    private static let addressBytes = ByteSet.lettersAndDigits.union("-._~:%")
+    /// What would end the host if it stood in a URL, or begin something else there.
+    private static let delimiters = ByteSet.controls.union(" /?#@:[]%<>\\^`{|}\"")
+
     private static func ascii(label: Substring) -> String? {
         let scalars = Array(label.unicodeScalars)
+        guard label.firstIndex(ofAny: delimiters) == nil else { return nil }
         if scalars.allSatisfy(\.isASCII) { return label.lowercased() }
-        guard isNormalized(scalars) else { return nil }
+        guard isNormalized(scalars), !label.utf8.starts(with: "xn--".utf8) else { return nil }
         return Punycode.encode(scalars).map { "xn--" + $0 }
     }
 
@@ -26,7 +32,8 @@ package enum InternationalHost {
         var lastClass: UInt8 = 0
         for (index, scalar) in scalars.enumerated() {
             let properties = scalar.properties
-            guard !properties.changesWhenNFKCCaseFolded, !mayCompose.contains(where: { $0.contains(scalar.value) }) else {
+            guard !properties.changesWhenNFKCCaseFolded, !mayCompose.contains(where: { $0.contains(scalar.value) })
+            else {
                 return false
             }
             switch properties.generalCategory {

@@ -24,13 +24,15 @@ package struct WrittenURL: Hashable, Sendable {
 
     /// Returns an origin with its host in ASCII, which `URL` does itself with full Foundation.
     private static func inASCII(_ origin: String) throws(UnusableURL) -> String {
-        guard Platform.foundation == nil, !origin.isMade(of: asciiOrigin), let start = origin.firstRange(of: "://") else {
+        guard Platform.foundation == nil, !origin.isMade(of: asciiOrigin), let start = origin.firstRange(of: "://")
+        else {
             return origin
         }
         let (host, port) = origin[start.upperBound...].parts(at: ":")
-        guard let ascii = host.percentDecoded.flatMap(InternationalHost.ascii) else {
-            throw UnusableURL(origin, InternationalHost.refusal)
-        }
+        // Text that was encoded although it is ASCII would become another host.
+        guard let name = host.percentDecoded, !name.utf8.allSatisfy({ $0 < 0x80 }),
+            let ascii = InternationalHost.ascii(name)
+        else { throw UnusableURL(origin, InternationalHost.refusal) }
         return origin[..<start.upperBound] + ascii + (port.map { ":" + $0 } ?? "")
     }
 
@@ -38,7 +40,12 @@ package struct WrittenURL: Hashable, Sendable {
 
     /// Creates a URL whose text Foundation holds as it is sent.
     package init(_ url: URL) {
-        self.url = url
-        text = url.absoluteString
+        let isInternational = Platform.foundation == nil && url.host?.utf8.allSatisfy { $0 < 0x80 } == false
+        if isInternational, let written = try? URLParts(url.absoluteString).written() {
+            self = written
+        } else {
+            self.url = url
+            text = url.absoluteString
+        }
     }
 }

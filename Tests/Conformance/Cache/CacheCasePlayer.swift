@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Plays one case: a client with a cache sends its requests, in a time of its own.
 struct CacheCasePlayer: Sendable {

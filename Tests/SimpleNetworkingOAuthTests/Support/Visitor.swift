@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import SimpleNetworkingCore
 
 /// Connects to a port of this machine and says what it likes.

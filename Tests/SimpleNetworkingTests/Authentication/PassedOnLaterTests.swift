@@ -5,8 +5,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// A subclass passes requests on to `super.execute(request:)` later, and a refresh is running by then.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Requests that a server has redirected, and whose target refuses the credential.

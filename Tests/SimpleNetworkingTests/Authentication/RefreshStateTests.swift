@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 @Suite

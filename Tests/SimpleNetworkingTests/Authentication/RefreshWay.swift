@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// The two ways to have a credential refreshed: all that is promised of one is promised of the other.

@@ -3,6 +3,7 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Requests that wait for a refresh which another refresh has begun: they belong to neither.

@@ -6,9 +6,9 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What the cache does for a request that isn't sent as it was looked up, because something changed while it waited.
 @Suite(.timeLimit(.minutes(5)))

@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Responses to requests that were under way when the cache was emptied, with every engine.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -6,8 +6,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// The cache together with handlers, pages, hedges and rejected credentials.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,9 +2,10 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Which requests share a stored response, and which do not.
 @Suite(.timeLimit(.minutes(5)))

@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Cookies of responses that were under way when the jar was emptied, with every engine.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -5,8 +5,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// The jar has the cookies of every head that arrived, whatever becomes of the response.
 @Suite(.timeLimit(.minutes(1)))

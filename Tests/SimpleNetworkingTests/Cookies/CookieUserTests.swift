@@ -5,8 +5,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// The next user signs in by cookie, while a request of the former user waits.
 @Suite(.timeLimit(.minutes(5)))

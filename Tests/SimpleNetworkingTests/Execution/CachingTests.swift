@@ -4,8 +4,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// The cache among the other stages, and over real sockets.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// A caller that executes a request while it holds a lock which the request's own hooks take.

@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// What a request notes about its credential, while another thread refreshes it.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// The pure state machine, without any clock, thread or transport; `ExecutionSequenceTests` walks all sequences.

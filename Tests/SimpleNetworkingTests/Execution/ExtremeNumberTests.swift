@@ -3,8 +3,9 @@ import SimpleNetworkingFeatureSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Numbers in header fields and events, at the ends of their range: none ends the process, none is misread.
 @Suite(.timeLimit(.minutes(5)))

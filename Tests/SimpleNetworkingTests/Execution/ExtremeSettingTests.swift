@@ -6,8 +6,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Settings at the ends of their range: none ends the process, and every request ends.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// The idle timeout over a transport of one's own, while the request's reader is slow, or what makes its content is.

@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Transfers whose credential is rejected first, by whichever way it is renewed.

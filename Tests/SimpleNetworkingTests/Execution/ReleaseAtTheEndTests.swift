@@ -3,8 +3,9 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// More of a user's objects that are released outside all locks: at the end, from a long trace, by a clock, by a cache.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Where a user's objects are released: never under a lock, since a `deinit` may use the request.

@@ -4,8 +4,9 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// No handler runs before the call that executes the request has returned, and no hook of an attempt within that call.
 @Suite(.serialized, .timeLimit(.minutes(15)))

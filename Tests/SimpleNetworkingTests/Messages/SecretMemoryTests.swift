@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingSupport
 import Testing
+
 @testable import SimpleNetworkingCore
 
 struct SecretMemoryTests {

@@ -4,8 +4,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingPagination
 
 /// What `dump`, `print`, interpolation and debuggers show of everything that a user holds.

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// URLs with a password that were mistyped, in everything that describes their requests.

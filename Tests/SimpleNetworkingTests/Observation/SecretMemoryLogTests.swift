@@ -3,8 +3,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// A secret that was sent once is hidden wherever it occurs again, for the life of the client.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTestSupport
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// The one function that reads `Retry-After`, by the server's own clock.

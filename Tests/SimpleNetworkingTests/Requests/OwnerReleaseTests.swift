@@ -3,6 +3,7 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// When and where an owner is released: its `deinit` may use the request, and may belong to the main actor.

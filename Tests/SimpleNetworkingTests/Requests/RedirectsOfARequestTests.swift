@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// A request's own rule for redirects.

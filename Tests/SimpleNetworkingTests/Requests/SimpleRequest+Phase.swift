@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingSupport
+
 @testable import SimpleNetworkingCore
 
 extension SimpleRequest {

@@ -6,8 +6,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What a request does that is suspended while it waits for something else: its turn, a refresh, a connection.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import SimpleNetworkingCore
 
 /// The name of an error's kind or case, for tables.

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingSupport
+
 @testable import SimpleNetworkingCore
 
 /// Sends its text to each client without a request; or accepts no connection, since its queue is full.

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingSupport
+
 @testable import SimpleNetworkingCore
 
 /// Waits for a handler's call, until a timeout or the test's time limit.

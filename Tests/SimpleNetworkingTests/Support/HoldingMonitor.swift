@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
+
 @testable import SimpleNetworkingCore
 
 /// Holds the thread that tells it of the first event of a kind.

@@ -27,6 +27,16 @@ struct InternationalHostTests {
         }
     }
 
+    /// Text that was percent-encoded in a URL must not end its host, or add a user to it.
+    @Test(arguments: [
+        "user:pw@b.example", "a/b.ü.example", "evil#.ü.example", "a?b", "a b", "a\\b.ü", "a%2Fb", "xn--日.example",
+        "[::1", "é\u{0}",
+    ])
+    func whatIsNoHostIsRefused(host: String) { #expect(InternationalHost.ascii(host) == nil) }
+
+    @Test(arguments: ["::1", "fe80::1%eth0", "FE80::A"])
+    func addressesStay(host: String) { #expect(InternationalHost.ascii(host) == host.lowercased()) }
+
     /// Whatever is converted is what the full mapping makes of it.
     @Test
     func aConvertedNameIsFoundations() {

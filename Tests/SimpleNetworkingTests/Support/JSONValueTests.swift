@@ -34,8 +34,30 @@ struct JSONValueTests {
     @Test
     func invalidUTF8IsNotRead() { #expect(JSONValue(Data([0x22, 0xFF, 0x22])) == nil) }
 
+    /// Each is JSON of two or four bytes a character, with and without a mark (RFC 4627 §3).
+    @Test(arguments: [
+        String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian, .utf16, .utf32, .utf8,
+    ])
+    func wideEncodingsAreRead(encoding: String.Encoding) throws {
+        let data = try #require(#"{"password": "ünder"}"#.data(using: encoding))
+        #expect(JSONValue(data)?.members?["password"]?.text == "ünder")
+        #expect(Redaction.secrets(ofContent: data, type: "application/json") == ["ünder"])
+    }
+
+    /// A log shows numbers in their shortest form.
+    @Test(arguments: ["98765432109876543210987", "98765432.1090", "12345678"])
+    func aSecretNumberIsHiddenHoweverItIsWritten(digits: String) throws {
+        let secrets = Redaction.secrets(ofContent: Data(#"{"password": \#(digits)}"#.utf8), type: "application/json")
+        let shown = try #require(Redaction.text(ofReadable: Data(#"{"x": \#(digits)}"#.utf8), type: "application/json"))
+        #expect(
+            Redaction.hiding(secrets, in: shown).contains("x\":")
+                && !Redaction.hiding(secrets, in: shown).contains("9876")
+        )
+        #expect(!Redaction.hiding(secrets, in: digits).contains("12345678"))
+    }
+
     /// Nesting takes space on the stack.
-    @Test(arguments: [(512, true), (600, false), (100_000, false)])
+    @Test(arguments: [(128, true), (130, false), (100_000, false)])
     func deepNestingIsLimited(depth: Int, isRead: Bool) {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect((JSONValue(text) != nil) == isRead)

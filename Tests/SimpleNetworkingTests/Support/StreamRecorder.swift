@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import SimpleNetworkingCore
 
 /// Keeps what a stream receives, and does something about each part.

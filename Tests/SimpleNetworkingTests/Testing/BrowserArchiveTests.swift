@@ -1,6 +1,6 @@
 import Foundation
-import SimpleNetworkingCore
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing

@@ -3,6 +3,7 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// What README guarantees, where no engine of the package responds: a stub, a transport of your own, or middleware.

@@ -6,8 +6,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Equal requests that share a transfer, together with what makes requests differ or begin again.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,8 +7,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Equal requests that share one transfer.
 @Suite(.timeLimit(.minutes(5)))

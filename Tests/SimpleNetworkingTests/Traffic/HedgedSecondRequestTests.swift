@@ -4,6 +4,7 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Hedges together with what makes a request begin again or go on elsewhere.

@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// How many retries a client may make in all.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Many requests at once through few places, with refused tokens and cancellations between.

@@ -8,8 +8,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Limits of a client, through all that a request passes.
 @Suite(.timeLimit(.minutes(5)))

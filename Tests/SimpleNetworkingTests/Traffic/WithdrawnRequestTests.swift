@@ -6,9 +6,9 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 
 /// Requests that have joined a transfer which isn't theirs after all.

@@ -1,7 +1,7 @@
 import Foundation
-import SimpleNetworkingCore
 import SimpleNetworkingCaching
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 

@@ -3,7 +3,8 @@ import SimpleNetworkingSupport
 /// Provides the bytes of a request's content one piece after another.
 ///
 /// With `import SimpleNetworking`, Foundation's `InputStream` conforms to this protocol, whose requirements it has. The
-/// client calls the methods one at a time, but on any thread; they may block.
+/// client calls the methods one at a time, but on any thread; they may block. With URLSession, any other stream is read
+/// into memory before it is sent.
 public protocol ContentStream: AnyObject {
     /// Opens the stream; called once, before the first read.
     func open()
@@ -33,7 +34,9 @@ package final class FileStream: ContentStream {
             guard let file = try? OpenFile(forReadingFrom: url) else { return nil }
             guard (try? file.seek(toOffset: UInt64(offset))) != nil else { return nil }
         #else
-            guard let file = OpenFile(reading: url.path), (try? file.seek(toOffset: offset)) != nil else { return nil }
+            guard let file = OpenFile(reading: url.path) else { return nil }
+            // A pipe can only be read from its start.
+            if offset > 0, (try? file.seek(toOffset: offset)) == nil { return nil }
         #endif
         self.url = url
         self.offset = offset

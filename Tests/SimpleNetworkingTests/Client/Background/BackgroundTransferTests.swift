@@ -5,8 +5,8 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// `maxDownloadSize`, the limit of downloaded files.

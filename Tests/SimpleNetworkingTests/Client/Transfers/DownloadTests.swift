@@ -5,8 +5,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Downloads to files, over sockets.
 @Suite(.timeLimit(.minutes(5)))

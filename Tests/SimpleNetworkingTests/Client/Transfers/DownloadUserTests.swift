@@ -6,8 +6,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Downloads that another user's download has begun.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTraffic
 

@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 

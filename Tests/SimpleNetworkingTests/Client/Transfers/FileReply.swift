@@ -1,5 +1,6 @@
 import Foundation
 import SimpleNetworkingSupport
+
 @testable import SimpleNetworkingCore
 
 /// Describes the response for a file, with ranges as in RFC 9110, or with deviations that a test sets.

@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Downloads over a transport that does not enforce timeouts, and whose transfers go on after them.

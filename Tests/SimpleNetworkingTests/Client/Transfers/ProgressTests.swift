@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Handlers for progress.

@@ -5,8 +5,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Resumable uploads whose response is interrupted, and is then repeated by the server.
 @Suite(.timeLimit(.minutes(5)))

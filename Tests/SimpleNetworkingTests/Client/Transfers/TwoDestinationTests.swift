@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// A request that has a file for its content, and is read as a stream all the same.

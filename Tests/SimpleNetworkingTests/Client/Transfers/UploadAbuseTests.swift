@@ -3,8 +3,9 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 
 /// Servers, files and users that change while an upload is interrupted, over a stub.

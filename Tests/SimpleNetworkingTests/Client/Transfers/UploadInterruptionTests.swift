@@ -5,8 +5,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingTransfers
 
 /// How often and how late an interrupted upload is resumed, and what ends it, over a stub.

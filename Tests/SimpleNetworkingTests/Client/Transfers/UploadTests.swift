@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Files and bytes as the content of typed requests, over sockets.

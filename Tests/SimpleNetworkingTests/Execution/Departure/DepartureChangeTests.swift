@@ -6,8 +6,8 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Settings, users and hooks that change while a request waits for its turn.
 @Suite(.timeLimit(.minutes(5)))

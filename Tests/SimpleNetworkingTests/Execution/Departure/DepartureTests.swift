@@ -8,9 +8,9 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What a request carries that has waited: the facts of the moment when it is sent.
 @Suite(.timeLimit(.minutes(5)))

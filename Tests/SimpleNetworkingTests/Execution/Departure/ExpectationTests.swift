@@ -5,8 +5,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// A request that is sent again without `Expect`, which the server refused (RFC 9110 §10.1.1).
 @Suite(.timeLimit(.minutes(5)))

@@ -5,8 +5,9 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// Heads of responses whose content fails, or isn't read to its end: what they say counts all the same.
 @Suite(.timeLimit(.minutes(1)))

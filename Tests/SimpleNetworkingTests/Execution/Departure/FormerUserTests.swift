@@ -5,8 +5,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Requests that go on after their user has changed, in places that have a way of their own.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,9 +7,9 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What is done when a head arrives, and what only after the verdict.
 @Suite(.timeLimit(.minutes(5)))

@@ -5,8 +5,8 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// A client whose request to `/x` isn't sent before something ends that holds it back.
 final class HeldRequest: Sendable {

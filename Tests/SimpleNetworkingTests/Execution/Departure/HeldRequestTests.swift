@@ -5,8 +5,8 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What happens to a request that something holds back before it is sent.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,9 +6,9 @@ import SimpleNetworkingTraffic
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What changes after the first request of an attempt, or just before it; random worlds have found all of these.
 @Suite(.timeLimit(.minutes(5)))

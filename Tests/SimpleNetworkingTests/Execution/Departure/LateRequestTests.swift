@@ -4,9 +4,10 @@ import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Requests that the client itself sends later: a hedge, a revalidation, what follows a look-up.
 @Suite(.timeLimit(.minutes(5)))

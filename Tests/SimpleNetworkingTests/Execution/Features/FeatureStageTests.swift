@@ -3,6 +3,7 @@ import SimpleNetworkingTestSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTransfers
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// What a feature does with a stage of its own, and what it learns from requests that change something.

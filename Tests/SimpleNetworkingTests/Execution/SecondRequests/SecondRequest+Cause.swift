@@ -5,8 +5,8 @@ import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 extension SecondRequest.Cause {
     /// The request that is sent twice.

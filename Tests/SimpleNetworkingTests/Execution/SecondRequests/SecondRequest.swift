@@ -6,9 +6,9 @@ import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// A client that sends a second request for the same caller, because of the response to the first one.
 ///

@@ -5,8 +5,8 @@ import SimpleNetworkingTransfers
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// A caller whose request ends before its second request is sent, or because of the response to it.
 @Suite(.timeLimit(.minutes(1)))

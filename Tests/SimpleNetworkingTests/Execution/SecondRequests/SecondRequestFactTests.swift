@@ -2,9 +2,10 @@ import Foundation
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// What the second request of a caller carries: the facts of the moment when it is sent.
 @Suite(.timeLimit(.minutes(1)))

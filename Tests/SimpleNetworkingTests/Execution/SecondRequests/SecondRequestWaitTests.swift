@@ -3,8 +3,9 @@ import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
+@testable import SimpleNetworkingCore
 
 /// What holds back, or ends, the second request of a caller as it does the first.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Content that comes in pieces, as middleware and transports of your own read it.

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Names an engine and, for URLSession, whose session it uses: every behaviour is tested with each of them.
 enum Engine: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {

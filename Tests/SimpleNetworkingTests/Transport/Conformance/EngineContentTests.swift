@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
+
 @testable import SimpleNetworkingCore
 
 @Suite("Every engine: content to receive", .serialized, .timeLimit(.minutes(5)))

@@ -1,8 +1,9 @@
 import Foundation
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 @Suite("Every engine: cookies", .serialized, .timeLimit(.minutes(5)))
 struct EngineCookieTests {

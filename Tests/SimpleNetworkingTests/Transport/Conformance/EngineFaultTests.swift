@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 @Suite("Every engine against a server that misbehaves", .serialized, .timeLimit(.minutes(5)))

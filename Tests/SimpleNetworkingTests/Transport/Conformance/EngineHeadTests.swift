@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Heads that break the rules of RFC 9112, and those that only look as if they did.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 @Suite("Every engine: methods", .serialized, .timeLimit(.minutes(5)))

@@ -2,8 +2,9 @@ import Foundation
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 /// Redirects and the URLs they name, as they go over the wire.
 @Suite("Every engine: redirects", .serialized, .timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 @Suite("Every engine refuses what must not be sent", .serialized, .timeLimit(.minutes(5)))

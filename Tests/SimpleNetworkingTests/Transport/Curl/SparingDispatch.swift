@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworkingSupport
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Excuses processes that libdispatch ends, because they leave it no file: once a second, it looks at its threads in `/proc`.

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import SimpleNetworkingCore
 
 /// The errors that faults ended with, as a table of Markdown: faults with the same outcome share a row.

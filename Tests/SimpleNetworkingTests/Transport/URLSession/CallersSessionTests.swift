@@ -3,8 +3,8 @@ import SimpleNetworkingTesting
 import Testing
 
 @testable import SimpleNetworking
-@testable import SimpleNetworkingCore
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 @Suite("A caller's session", .timeLimit(.minutes(5)))
 struct CallersSessionTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import Testing
+
 @testable import SimpleNetworkingCore
 
 @Suite("NetworkFailure from URLError")

@@ -1,6 +1,6 @@
 import Foundation
-import SimpleNetworkingCore
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 import SimpleNetworkingTesting
 
 /// What happens in a random world while requests are on their way.

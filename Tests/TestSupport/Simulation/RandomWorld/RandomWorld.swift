@@ -1,6 +1,6 @@
 import Foundation
-import SimpleNetworkingCore
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic

@@ -1,9 +1,10 @@
 import Foundation
 import SimpleNetworkingSupport
 import Testing
-@testable import SimpleNetworkingCore
+
 @testable import SimpleNetworkingCaching
 @testable import SimpleNetworkingCookies
+@testable import SimpleNetworkingCore
 
 // MARK: Redirects, cookies and the cache
 

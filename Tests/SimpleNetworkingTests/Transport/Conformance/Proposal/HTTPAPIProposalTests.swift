@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import SimpleNetworkingCore
 
 /// Each test has the name of the case whose behaviour it rebuilds, from what that case does and wants.
