@@ -29,6 +29,7 @@ package enum JSONValue: Equatable, Sendable {
     /// Returns the encoding of units of two or four bytes: the first characters of JSON are ASCII (RFC 4627 §3).
     private static func wideEncoding(of data: Data) -> String? {
         let start = [UInt8](data.prefix(4))
+        if start == [0xFF, 0xFE, 0, 0] { return "utf-32le" }
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return "utf-16" }
         if start.starts(with: [0, 0]) { return "utf-32be" }
         guard start.count > 1, start[0] == 0 || start[1] == 0 else { return nil }

@@ -48,6 +48,10 @@ void *_Nonnull memset(void *_Nonnull memory, int byte, size_t count);
 int mkdir(const char *_Nonnull path, mode_t mode);
 int pipe(int descriptors[_Nonnull 2]);
 ssize_t read(int descriptor, void *_Null_unspecified buffer, size_t count);
+off_t lseek(int descriptor, off_t offset, int whence);
+#define SEEK_SET 0
+#define SEEK_END 2
+#define STDERR_FILENO 2
 char *_Nullable realpath(const char *_Nonnull path, char *_Nullable resolved);
 int rename(const char *_Nonnull path, const char *_Nonnull target);
 int stat(const char *_Nonnull path, struct stat *_Nonnull status);
