@@ -20,21 +20,12 @@ public struct Problem: Codable, Sendable {
     public var title: String
 }
 
-public struct Tokens: Codable, Sendable {
-    public var access: Secret
-    public var refresh: Secret
-}
-
 public struct Refusal: Error {
     public init(reason: String) {}
 }
 
 public final class Browser: Sendable {
     public func open(_ page: URL) async throws -> URL? { nil }
-}
-
-public final class Journal: Sendable {
-    public func write(_ line: String) {}
 }
 
 @MainActor
@@ -47,8 +38,7 @@ public let api = SimpleNetworking(host: "api.example.com")
 public let accounts = SimpleNetworking(host: "accounts.example.com")
 public let nation = SimpleNetworking(host: "sample.nationbuilder.com/api/v1")
 public let browser = Browser()
-public let journal = Journal()
-public let saved = Tokens(access: Secret("a"), refresh: Secret("r"))
+public let savedToken = Secret("a")
 
 public let url = URL(fileURLWithPath: "/")
 public let (dockerURL, issuer, proxyURL, redirect, redirectURI) = (url, url, url, url, url)
@@ -62,7 +52,19 @@ public func openInBrowser(_ page: URL) async {}
 public func sign(_ url: URL) async throws -> String { "" }
 public func signIn(_ done: @escaping @Sendable ((any Error)?) -> Void) {}
 
+/// Combine's type, for samples that are compiled on Linux.
+public final class Future<Output, Failure: Error> {
+    public init(_ fulfill: @escaping (@escaping (Result<Output, Failure>) -> Void) -> Void) {}
+}
+
+/// Combine's type, for samples that are compiled on Linux.
+public final class Deferred<Publisher> {
+    public init(createPublisher: @escaping () -> Publisher) {}
+}
+
 extension SimpleNetworking {
+    /// The method of a user of the original library.
+    public func authenticate(_ done: @escaping () -> Void) {}
     public func signIn() async throws {}
     public func signIn(_ done: @escaping @Sendable ((any Error)?) -> Void) {}
 }

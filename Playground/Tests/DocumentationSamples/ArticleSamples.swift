@@ -78,7 +78,8 @@ class VersionedAPI: SimpleNetworking, @unchecked Sendable {
 }
 
 extension SimpleNetworking {
-    static let shared = SimpleNetworking(host: "api.example.com")
+    static let store = SimpleNetworking(host: "api.example.com")
+    static let github = SimpleNetworking(host: "api.github.com")
 }
 
 struct Stamp: Middleware {
@@ -163,11 +164,29 @@ struct ArticleSamples {
         typealias User = Typed.User
         let api = client()
         server.on(.get, "/users/7", .json(#"{"id": 7, "name": "Ada"}"#)).on(.patch, "/users/7", .status(204))
+            .on(.get, "/users", .json(#"[{"id": 7, "name": "Ada"}]"#))
 
         let user = try await api.send(Paths.user(7)).value
         try await api.send(Paths.rename(7, to: "Ada"))
+        let users = try await api.send(Request<[User]>.get("/users")).value
 
         #expect(user.name == "Ada")
+        #expect(users.map(\.name) == ["Ada"])
+    }
+
+    @Test
+    func aListIsDecodedForAHandlerUnlessItsRequestIsCancelled() async throws {
+        let api = client()
+        server.on("/users", .json(#"[{"name": "Ada"}]"#))
+
+        api.get("/users") { $0.on(success: [User].self) { users in print(users.count) } }
+
+        #expect(await printed.next() == "1")
+
+        let request = api.get("/users") { $0.on(success: [User].self) { users in print(users.count) } }
+        request.cancel()
+
+        #expect(await request.ended().error?.isCancellation == true)
     }
 
     @Test
@@ -368,7 +387,7 @@ struct ArticleSamples {
 
     @Test
     func theSharedClientIsAStatic() {
-        SimpleNetworking.shared.get("/user") { $0.on(success: User.self) { user in print(user.name) } }
+        SimpleNetworking.store.get("/user") { $0.on(success: User.self) { user in print(user.name) } }
     }
 
     @Test

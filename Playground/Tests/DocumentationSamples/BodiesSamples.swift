@@ -69,13 +69,29 @@ struct BodiesSamples: Sample {
     }
 
     @Test
+    func aPhotoIsSentInAForm() async throws {
+        let api = client()
+        let file = ScratchFile(Data("light".utf8))
+        let photo = file.url
+        server.on("/photos", .status(201))
+
+        let form = Multipart().field("title", "Sunset").file("photo", at: photo, type: "image/jpeg")
+        api.post("/photos") { $0.body(multipart: form) }
+
+        let body = try await sent(0)
+        for part in ["Sunset", "Content-Type: image/jpeg", "light"] { #expect(body.contains(part)) }
+    }
+
+    @Test
     func bytesFilesAndStreamsAreSent() async throws {
         let api = client()
         let file = ScratchFile(Data("film".utf8))
         let (film, image) = (file.url, Data("image".utf8))
         server.on("*", .status(204))
 
-        api.put("/avatar") { $0.body(data: image, contentType: "image/png") }
+        api.put("/avatar") {
+            $0.body(data: image, contentType: "image/png").on(progress: { print($0.fractionSent ?? 0) })
+        }
         api.put("/film") { $0.body(file: film, contentType: "video/mp4") }
         api.put("/log") { $0.body(streamOfLength: nil, contentType: .text) { InputStream(url: film) } }
 

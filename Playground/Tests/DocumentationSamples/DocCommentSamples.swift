@@ -124,6 +124,18 @@ private enum ClientSamples {
         }
     }
 
+    static func search(_ text: String) {
+        let users = Request<[User]>.get("/search").query(["q": text, "page": 2])
+        _ = users
+    }
+
+    /// The sample of the article “Small programs and containers”.
+    static func health() async throws {
+        let api = SimpleNetworking(host: "api.example.com")
+        let status = try await api.send(SimpleNetworking.get("/health")).httpStatus
+        print(status)
+    }
+
     static func breaker() {
         let api = SimpleNetworking(host: "api.example.com") { $0.middleware = [CircuitBreaker()] }
         _ = api

@@ -1,6 +1,10 @@
 import Foundation
 import SimpleNetworking
 
+#if canImport(Combine)
+    import Combine
+#endif
+
 private func sign(_ url: URL) async throws -> String { url.path }
 
 class SignedShopAPI: SimpleNetworking, @unchecked Sendable {
@@ -26,6 +30,17 @@ enum MigratingFromAlamofireAdvancedSamples {
         }
         _ = api
     }
+
+    #if canImport(Combine)
+        static func publishes(_ api: SimpleNetworking) {
+            let users = Deferred {
+                Future<[User], SimpleNetworkingError> { promise in
+                    api.get("/users") { $0.on(completion: [User].self) { result in promise(result) } }
+                }
+            }
+            _ = users
+        }
+    #endif
 
     static func compiles(_ api: SimpleNetworking) async throws {
         SimpleNetworking.get("/user").execute(on: api)

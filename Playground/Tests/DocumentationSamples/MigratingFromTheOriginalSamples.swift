@@ -4,7 +4,19 @@ import SimpleNetworkingOriginal
 import SimpleNetworkingTesting
 import Testing
 
+// Another file's subclass has a `shared` of its own.
+// swift-format-ignore
+fileprivate extension SimpleNetworking {
+    static let shared = SimpleNetworking(host: "api.example.com")
+}
+
 extension SimpleNetworking {
+    /// What the original's README calls.
+    fileprivate func authenticate(_ done: @escaping () -> Void) {
+        headers["X-Authorization"] = "new"
+        done()
+    }
+
     fileprivate func signIn(_ done: @escaping ((any Error)?) -> Void) { done(nil) }
 }
 
@@ -51,6 +63,28 @@ struct MigratingFromTheOriginalSamples: Sample {
         }
         let printed = printed
         try await eventually { printed.elements == [line] }
+    }
+
+    @Test
+    func aCallOfTheOriginalSignsInAndRetries() async throws {
+        server.on("/user", where: [.header("X-Authorization", "new")], .json(#"{"name": "Ada"}"#))
+            .on("/user", .status(401))
+        let api = client()
+
+        // swift-format-ignore
+        api.get("/user") {(request) in
+            return request
+                .on(httpStatus: 401, {(request, _) in
+                    api.authenticate { request.retry() }
+                    return false
+                })
+                .on(error: {(error) in print(error) })
+                .on(success: {(response) in print(response.json!) })
+        }
+
+        let printed = printed
+        try await eventually { printed.elements == [#"["name": "Ada"]"#] }
+        #expect(SimpleNetworking.shared.baseURL == api.baseURL)
     }
 
     @Test

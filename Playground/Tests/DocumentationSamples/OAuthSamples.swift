@@ -177,6 +177,29 @@ struct OAuthSamples {
     }
 
     @Test
+    func aServiceSignsInForItself() async throws {
+        typealias Client = SimpleNetworking
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func SimpleNetworking(host: String, configure: (inout Client.Configuration) -> Void) -> Client {
+            Client(host: host) {
+                configure(&$0)
+                $0.transport = stub
+            }
+        }
+        stub.on(.get, "/invoices", .json(#"["1"]"#))
+
+        var service = OAuthConfiguration(clientID: "billing", clientSecret: Secret("…"))
+        service.tokenEndpoint = URL(string: "https://login.example.com/token")
+        service.scopes = ["invoices"]
+        let session = OAuthSession(service, unattendedGrant: .clientCredentials)
+        let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = session }
+        let invoices = try await api.send(Request<[String]>.get("/invoices")).value
+
+        #expect(invoices == ["1"])
+        #expect(stub.log == ["POST /token", "GET /invoices"])
+    }
+
+    @Test
     func anOldAPIGetsItsParametersInTheAddress() async throws {
         var nation = OAuthConfiguration(clientID: "sample-app", clientSecret: Secret("…"))
         nation.tokenEndpoint = URL(string: "https://sample.nationbuilder.com/oauth/token")

@@ -8,10 +8,11 @@ private typealias Client = SimpleNetworking
 // As the README prints it.
 // swift-format-ignore
 class StoreAPI: SimpleNetworking, @unchecked Sendable {
+    static let shared = StoreAPI(host: "api.example.com")
     override func execute(request: SimpleRequest) {
         if !request.handles(httpStatus: 401) {
             request.on(httpStatus: 401) { request, _ in
-                self.reauthenticate(request, refreshing: self.signIn)
+                self.reauthenticate(request) { try await self.signIn() }
                 return false
             }
         }
@@ -20,7 +21,7 @@ class StoreAPI: SimpleNetworking, @unchecked Sendable {
 }
 
 extension StoreAPI {
-    @Sendable fileprivate func signIn() async throws {
+    fileprivate func signIn() async throws {
         let response = try await send(Client.post("/auth", body: ["user": "ada"]))
         headers["X-Authorization"] = response.json?["token"] as? String
     }
@@ -45,7 +46,6 @@ struct READMESamples: Sample {
         func SimpleNetworking(host: String) -> Client { client() }
         server.on("/users/7", response)
         let api = SimpleNetworking(host: "api.example.com")
-
         api.get("/users/7") { request in
             request
                 .on(httpStatus: 404) { _, _ in
@@ -80,11 +80,7 @@ struct READMESamples: Sample {
 
     @Test
     func aTokenIsRefreshedOnceForAll() async throws {
-        struct Tokens: Decodable, Sendable {
-            let access: Secret
-            let refresh: Secret
-        }
-        server.on("/token", .json(#"{"access": "new", "refresh": "next"}"#))
+        server.on("/token", where: [.json(#"{"replaces": "old"}"#)], .json(#""new""#))
             .on("/user", where: [.header("Authorization", "Bearer new")], .json(#"{"id": 7, "name": "Ada"}"#))
             .on("/user", .status(401))
         // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -92,9 +88,9 @@ struct READMESamples: Sample {
             client(configure)
         }
         let accounts = client()
-        let saved = Tokens(access: Secret("old"), refresh: Secret("first"))
-        let bearer = BearerAuthenticator(token: saved.access) { _ in
-            try await accounts.send(Request<Tokens>.post("/token", body: ["refresh_token": saved.refresh])).value.access
+        let savedToken = Secret("old")
+        let bearer = BearerAuthenticator(token: savedToken) { rejectedToken in
+            try await accounts.send(Request<Secret>.post("/token", body: ["replaces": rejectedToken])).value
         }
         let api = SimpleNetworking(host: "api.example.com") { $0.authenticator = bearer }
         let requests = (0..<20).map { _ in api.get("/user") }

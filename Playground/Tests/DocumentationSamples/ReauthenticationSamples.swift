@@ -64,25 +64,44 @@ private struct LoginScreen {
     }
 }
 
+extension LoginAPI {
+    func refresh(for request: SimpleRequest) {
+        reauthenticate(request) { done in
+            get("/auth") {
+                $0.header("Authorization", nil)
+                    .on(error: { error in done(error) })
+                    .on(success: { response in
+                        self.headers["Authorization"] = response.text
+                        done()
+                    })
+            }
+        }
+    }
+}
+
 /// Signs in with a request of the same client.
-class MyAPI: SimpleNetworking, @unchecked Sendable {
+class MyAPI: LoginAPI, @unchecked Sendable {
     override func execute(request: SimpleRequest) {
         if !request.handles(httpStatus: 401) {
             request.on(httpStatus: 401) { request, _ in
-                self.reauthenticate(request) { done in
-                    self.get("/auth") {
-                        $0.header("Authorization", nil)
-                            .on(error: { error in done(error) })
-                            .on(success: { response in
-                                self.headers["Authorization"] = response.text
-                                done()
-                            })
-                    }
-                }
+                self.refresh(for: request)
                 return false
             }
         }
         super.execute(request: request)
+    }
+}
+
+class SessionAPI: SimpleNetworking, @unchecked Sendable {
+    override func execute(request: SimpleRequest) {
+        if headers["Authorization"] != nil { return super.execute(request: request) }
+        reauthenticate(request) { try await self.signIn() }
+    }
+}
+
+extension SessionAPI {
+    fileprivate func signIn() async throws {
+        headers["Authorization"] = try await send(Request<String>.get("/auth")).value
     }
 }
 
@@ -260,6 +279,17 @@ struct ReauthenticationSamples {
         let api = MyAPI(host: "api.example.com") { $0.transport = server }
         #expect(await api.get("/x").ended().value != nil)
         #expect(server.log == ["GET /x", "GET /auth", "GET /x"])
+    }
+
+    @Test
+    func aSubclassSignsInBeforeItsFirstRequest() async throws {
+        let server = StubTransport()
+            .on("/auth", .text("new"))
+            .on("/x") { $0.headers["Authorization"] == "new" ? .json("{}") : .status(401) }
+        let api = SessionAPI(host: "api.example.com") { $0.transport = server }
+        let requests = (1...3).map { _ in api.get("/x") }
+        for request in requests { #expect(await request.ended().value != nil) }
+        #expect(server.log == ["GET /auth", "GET /x", "GET /x", "GET /x"])
     }
 
     @Test
