@@ -30,9 +30,12 @@ package struct WrittenURL: Hashable, Sendable {
         }
         let (host, port) = origin[start.upperBound...].parts(at: ":")
         // Text that was encoded although it is ASCII would become another host.
-        guard let name = host.percentDecoded, !name.utf8.allSatisfy({ $0 < 0x80 }),
-            let ascii = InternationalHost.ascii(name)
-        else { throw UnusableURL(origin, InternationalHost.refusal) }
+        guard let name = host.percentDecoded, !name.utf8.allSatisfy({ $0 < 0x80 }) else {
+            throw UnusableURL(origin, "it is not valid")
+        }
+        guard let ascii = InternationalHost.ascii(name) else {
+            throw UnusableURL(origin, InternationalHost.refusal)
+        }
         return origin[..<start.upperBound] + ascii + (port.map { ":" + $0 } ?? "")
     }
 

@@ -1,7 +1,7 @@
 import Foundation
-import SimpleNetworking
 import SimpleNetworkingCaching
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
@@ -94,10 +94,6 @@ package enum RandomConfiguration {
         ("cachePolicy", { if $1.world.chance(0.2) { $0.cachePolicy = $1.world.choose(CachePolicy.allCases) } }),
         ("maxResponseSize", { if $1.world.chance(0.1) { $0.maxResponseSize = 20 } }),
         ("maxDownloadSize", { if $1.world.chance(0.2) { $0.maxDownloadSize = 20 } }),
-        (
-            "sessionConfiguration",
-            { if $1.world.chance(0.1) { $0.sessionConfiguration.httpAdditionalHeaders = ["X-Session": "1"] } }
-        ),
     ]
 
     private static let trafficSwitches:

@@ -1,6 +1,7 @@
 import Foundation
 import SimpleNetworking
 import SimpleNetworkingCaching
+import SimpleNetworkingSupport
 import SimpleNetworkingTesting
 import SimpleNetworkingTraffic
 import SimpleNetworkingTransfers
@@ -177,7 +178,9 @@ package struct RandomRequest {
         _ = own.add(to: request, api)
         let (world, users, entry) = (scene.world, scene.users, entry)
         request.on(completion: { outcome in
-            guard case .success(let response) = outcome, let user = response.json?["user"] as? Int else { return }
+            guard case .success(let response) = outcome, let members = JSONValue(response.data)?.members,
+                let user = members["user"]?.integer
+            else { return }
             let isOwn = user == 0 || (entry.session...users.session).contains(user)
             world.expect(isOwn, "\(entry.id) of session \(entry.session) has the response of session \(user)")
         })
