@@ -2,6 +2,8 @@
     import Foundation
     @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
+    import SimpleNetworkingSupport
+    import SimpleNetworkingFeatureSupport
     @testable import SimpleNetworkingTesting
 
     extension ParserTarget {

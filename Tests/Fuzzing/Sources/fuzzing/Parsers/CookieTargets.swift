@@ -1,6 +1,8 @@
 #if DEBUG
     @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
+    import SimpleNetworkingSupport
+    import SimpleNetworkingFeatureSupport
     @testable import SimpleNetworkingCookies
 
     extension ParserTarget {

@@ -3,6 +3,8 @@
 
     @testable import SimpleNetworking
     @testable import SimpleNetworkingCore
+    import SimpleNetworkingSupport
+    import SimpleNetworkingFeatureSupport
     @testable import SimpleNetworkingTransfers
 
     extension ParserTarget {
