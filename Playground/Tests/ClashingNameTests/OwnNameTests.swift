@@ -1,7 +1,7 @@
 import Foundation
 import SimpleNetworking
-import SimpleNetworkingCore
 import SimpleNetworkingCookies
+import SimpleNetworkingCore
 import SimpleNetworkingPagination
 import SimpleNetworkingTesting
 import Testing

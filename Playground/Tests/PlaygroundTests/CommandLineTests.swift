@@ -34,7 +34,8 @@ struct CommandLineTests {
     @Test
     func theVersionIsThatOfTheLibrary() async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-        let file = root.appendingPathComponent("Sources/SimpleNetworkingCore/Messages/UserAgent.swift").standardizedFileURL
+        let file = root.appendingPathComponent("Sources/SimpleNetworkingCore/Messages/UserAgent.swift")
+            .standardizedFileURL
         let source = try String(contentsOf: file, encoding: .utf8)
         let run = try await Run("--version")
         #expect(run.status == 0)
