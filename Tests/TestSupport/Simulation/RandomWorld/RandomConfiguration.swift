@@ -94,6 +94,7 @@ package enum RandomConfiguration {
         ("cachePolicy", { if $1.world.chance(0.2) { $0.cachePolicy = $1.world.choose(CachePolicy.allCases) } }),
         ("maxResponseSize", { if $1.world.chance(0.1) { $0.maxResponseSize = 20 } }),
         ("maxDownloadSize", { if $1.world.chance(0.2) { $0.maxDownloadSize = 20 } }),
+        ("another field", { if $1.world.chance(0.1) { $0.defaultHeaders["X-Session"] = "1" } }),
     ]
 
     private static let trafficSwitches:
