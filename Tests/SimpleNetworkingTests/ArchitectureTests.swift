@@ -238,7 +238,8 @@ struct ArchitectureTests {
                 "Execution/AwaitedExecution.swift",
                 "Requests/SimpleRequest+Specification.swift",
                 // For the module above: its engine, and content that is read in pieces.
-                "Transport/EngineTransport.swift", "Client/SessionSource.swift", "Client/ClientState.swift",
+                "Transport/EngineTransport.swift", "Transport/RefusingTransport.swift", "Client/SessionSource.swift",
+                "Client/ClientState.swift",
                 "Policies/RedirectChain.swift", "Messages/ProblemDetails.swift", "Messages/Bodies/ContentStream.swift",
                 "Messages/Bodies/RequestBody+Length.swift", "Messages/Bodies/StreamReader.swift",
                 "Transport/Curl/CurlTransport.swift",

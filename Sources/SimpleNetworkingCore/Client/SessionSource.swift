@@ -60,14 +60,15 @@ package struct SessionSettings: Sendable {
 
 extension ClientSession {
     /// Creates a session that uses the caller's transport or session unchanged, or else the client's own engine.
-    init(_ source: (any ClientSessionSource)?, for configuration: SimpleNetworking.Configuration) {
-        let given = source
-        let source = given as? any SessionSource
-        let unknown = MissingTransport(reason: "only a URLSession can be a client's session; set a transport instead")
+    init(_ session: (any ClientSessionSource)?, for configuration: SimpleNetworking.Configuration) {
+        let source = session as? any SessionSource
+        let provider = Platform.sessionProvider
         let transport =
-            configuration.transport ?? source?.makeTransport(for: configuration) ?? (given == nil ? nil : unknown)
-            ?? Platform.sessionProvider?.makeTransport(for: configuration) ?? PlatformTransport.make()
-        let headers = source?.addedHeaders ?? Platform.sessionProvider?.headers(of: configuration) ?? [:]
+            configuration.transport ?? session.map { _ in
+                source?.makeTransport(for: configuration)
+                    ?? RefusingTransport(reason: "only a URLSession can be a client's session; set a transport instead")
+            } ?? provider?.makeTransport(for: configuration) ?? PlatformTransport.make()
+        let headers = source?.addedHeaders ?? provider?.headers(of: configuration) ?? [:]
         self.init(transport, isCallersOwn: configuration.transport != nil, headers: headers)
     }
 }

@@ -7,13 +7,8 @@ enum PlatformTransport {
         #if canImport(CLibcurl) && os(Linux)
             if let transport = CurlTransport(configuration: CurlConfiguration()) { return transport }
         #endif
-        return MissingTransport()
+        return RefusingTransport(reason: missingEngine)
     }
-}
-
-/// Refuses all requests of a program that has no engine.
-struct MissingTransport: Transport {
-    var reason = Self.missingEngine
 
     private static var missingEngine: String {
         #if os(Linux)
@@ -21,9 +16,5 @@ struct MissingTransport: Transport {
         #else
             "there is no engine; import SimpleNetworking, which has URLSession, or set a transport"
         #endif
-    }
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        throw SimpleNetworkingError.invalidRequest(reason: reason, request.head)
     }
 }

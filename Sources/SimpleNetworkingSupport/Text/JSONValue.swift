@@ -26,8 +26,10 @@ package enum JSONValue: Equatable, Sendable {
     /// Reads JSON, also a fragment such as `true`; nil if the text isn't JSON.
     package init?(_ text: String) { self.init(Data(text.utf8)) }
 
-    /// Returns the encoding of units of two or four bytes: the first characters of JSON are ASCII (RFC 4627 §3).
-    private static func wideEncoding(of data: Data) -> String? {
+    /// Returns the label of an encoding of two or four bytes a unit; nil for others.
+    ///
+    /// The first characters of JSON are ASCII, so its zeros show the encoding (RFC 4627 §3).
+    package static func wideEncoding(of data: Data) -> String? {
         let start = [UInt8](data.prefix(4))
         if start == [0xFF, 0xFE, 0, 0] { return "utf-32le" }
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return "utf-16" }

@@ -1,6 +1,6 @@
 /// Writes to standard error.
 package enum StandardError {
-    /// Writes the whole text; nothing can be done if nobody reads it.
+    /// Writes the whole text; nothing can be done about a failure.
     package static func write(_ text: String) {
         #if os(Windows)
             FileHandle.standardError.write(Data(text.utf8))

@@ -32,5 +32,5 @@ package enum HostName {
 
     private static let labelBytes = ByteSet.lettersAndDigits.union("-_")
     /// What would end the host if it stood in a URL.
-    private static let delimiters = ByteSet.controls.union(" /?#@:[]%<>\\^`{|}\"")
+    static let delimiters = ByteSet.controls.union(" /?#@:[]%<>\\^`{|}\"")
 }

@@ -8,6 +8,8 @@ package enum InternationalHost {
 
     /// Returns a host in lowercase ASCII (RFC 5891 §4.4); nil if it isn't a host, or if a label isn't normalized.
     package static func ascii(_ host: String) -> String? {
+        // Nearly every host, and each request asks.
+        if host.isMade(of: plainBytes) { return host.lowercased() }
         // An IPv6 address, perhaps with a zone.
         if host.utf8.contains(UInt8(ascii: ":")) { return host.isMade(of: addressBytes) ? host.lowercased() : nil }
         let labels = host.pieces(between: ".", keepsEmpty: true).map { ascii(label: $0) }
@@ -15,13 +17,12 @@ package enum InternationalHost {
         return converted.count == labels.count ? converted.joined(separator: ".") : nil
     }
 
-    private static let addressBytes = ByteSet.lettersAndDigits.union("-._~:%")
-    /// What would end the host if it stood in a URL, or begin something else there.
-    private static let delimiters = ByteSet.controls.union(" /?#@:[]%<>\\^`{|}\"")
+    private static let plainBytes = ByteSet.lettersAndDigits.union("-._")
+    private static let addressBytes = plainBytes.union("~:%")
 
     private static func ascii(label: Substring) -> String? {
         let scalars = Array(label.unicodeScalars)
-        guard label.firstIndex(ofAny: delimiters) == nil else { return nil }
+        guard label.firstIndex(ofAny: HostName.delimiters) == nil else { return nil }
         if scalars.allSatisfy(\.isASCII) { return label.lowercased() }
         guard isNormalized(scalars), !label.utf8.starts(with: "xn--".utf8) else { return nil }
         return Punycode.encode(scalars).map { "xn--" + $0 }

@@ -43,12 +43,20 @@ package struct WrittenURL: Hashable, Sendable {
 
     /// Creates a URL whose text Foundation holds as it is sent.
     package init(_ url: URL) {
-        let isInternational = Platform.foundation == nil && url.host?.utf8.allSatisfy { $0 < 0x80 } == false
-        if isInternational, let written = try? URLParts(url.absoluteString).written() {
-            self = written
-        } else {
-            self.url = url
-            text = url.absoluteString
-        }
+        let text = url.absoluteString
+        self = Self.international(url, text) ?? Self(url, text)
+    }
+
+    private init(_ url: URL, _ text: String) {
+        self.url = url
+        self.text = text
+    }
+
+    /// Returns a URL with its host in ASCII if `URL` has encoded it, as it does without full Foundation.
+    private static func international(_ url: URL, _ text: String) -> WrittenURL? {
+        guard Platform.foundation == nil, text.utf8.contains(UInt8(ascii: "%")),
+            url.host?.utf8.allSatisfy({ $0 < 0x80 }) == false
+        else { return nil }
+        return try? URLParts(text).written()
     }
 }

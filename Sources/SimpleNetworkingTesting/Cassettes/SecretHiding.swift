@@ -82,7 +82,8 @@ struct SecretHiding: Sendable {
     /// Returns content without secrets, and its type: text that contained secrets becomes UTF-8.
     func stored(_ data: Data, type: MediaType?) -> (content: Data, type: MediaType?) {
         let charset = type?.parameter("charset")
-        let label = charset ?? Self.encoding(ofJSON: data, type)
+        let isJSON = type?.essence.hasSuffix("json") == true
+        let label = charset ?? (isJSON ? JSONValue.wideEncoding(of: data) : nil)
         guard let text = TextEncoding.text(of: data, label: label), !text.utf8.contains(0) else {
             return (bytes(data), type)
         }
@@ -101,13 +102,6 @@ struct SecretHiding: Sendable {
             return hiding.text(of: hidden == json ? text : hidden.canonicalText)
         }
         return self.text(of: text)
-    }
-
-    /// Returns the encoding of JSON in UTF-16 without a mark: its first character is ASCII (RFC 4627 §3).
-    private static func encoding(ofJSON data: Data, _ type: MediaType?) -> String? {
-        guard type?.essence.hasSuffix("json") == true, data.count > 1 else { return nil }
-        let start = Array(data.prefix(2))
-        return start[0] == 0 ? "utf-16be" : start[1] == 0 ? "utf-16le" : nil
     }
 
     /// Returns bytes that aren't text, without the secrets that were learned.
